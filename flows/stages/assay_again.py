@@ -11,8 +11,13 @@ from memassay.exports.release.agreement.held_out import held_out_agrees
 from memassay.exports.release.agreement.identity import IDENTITY, is_ours, is_staged
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.check import ReleaseCheck
-from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
-from memassay.flows.stages.unread import UNREAD, unread_findings
+from memassay.flows.stages.check_stages import (
+    UNREAD,
+    AssayStage,
+    CompareStage,
+    ValidateStage,
+    unread_findings,
+)
 from memassay.schemas.contracts.rules import LooksAt, RuleContext, pointer
 from memassay.schemas.errors import RecordError
 from memassay.schemas.ids import conversation_of

@@ -1,11 +1,10 @@
 """The stages that check records: read, where a model is named for it, validate, compare, assay."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from memassay.flows.reading.units import reading_units
 from memassay.flows.review.accepted_findings import mark_accepted
-from memassay.flows.stages.unread import unread_findings
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
@@ -14,16 +13,34 @@ from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
-from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.bundle import Bundle
+from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.certificates.certify import certify, rules_sha256
 from memassay.validators.certificates.texts import KINDS as TEXT_KINDS
+from memassay.validators.certificates.texts import unread_texts
 from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
+from memassay.validators.registry import UNREAD_TEXT
 
 RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
+
+
+UNREAD: Final = SYNTHESIS_RULES.declared(
+    UNREAD_TEXT,
+    Severity.INFO,
+    "Every text of a history with a ledger is the simulator's, or somebody read it.",
+    "memassay design, the assay: proven needs a history that was read",
+)
+
+
+def unread_findings(bundles: Sequence[Bundle], records: Sequence[Record]) -> Iterator[Finding]:
+    """Findings about histories, by what the records beside them say of who wrote and read them."""
+    beside = (one for one in records if kind_of(one) in TEXT_KINDS)
+    for problem in unread_texts(bundles, beside):
+        yield UNREAD.finding(*problem)
 
 
 class ReadStage:

@@ -2,19 +2,27 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
-from support.fixtures import bundle, item, numbered, refusal, talk
-from support.model_servers.asked import Answer, Asked
-from support.model_servers.openai_server import OpenAIServer
-from support.model_servers.running import running
+from support.fixtures import bundle, item, talk
+from support.model_servers.asked import Asked
 from support.places import SAMPLES
+from support.reader_servers import (
+    QUIET,
+    RIGHT,
+    Read,
+    id_of,
+    item_records,
+    one_by_one,
+    parts_of,
+    reader_findings,
+    reader_server,
+    validate_read,
+)
 
 from memassay.cli import main
 from memassay.flows.recipes.loading import read_recipe
@@ -27,10 +35,6 @@ CURATED: dict[str, Any] = {
     "gates": {"read": {"policy": "sample", "on_open": "continue"}},
     "release": {"name": "tiny", "formats": ["parquet"]},
 }
-RIGHT: dict[str, Any] = {"steps": "", "defects": [], "better": "", "verdict": "right"}
-QUIET: dict[str, Any] = {"steps": "", "defects": []}
-Read = Callable[[Any], Any]
-"""What a model says of an item, as it is shown one, or of the session of an id."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,70 +53,8 @@ def _wrong(**more: Any) -> dict[str, Any]:
     return RIGHT | {"verdict": "wrong", "better": "bees", "defects": [defect | more]}
 
 
-def _records(folder: Path, number: int = 2) -> Path:
-    """Records of items with another gold than the evidence, and one refusal."""
-    wasps = numbered(
-        number,
-        lambda at: item(f"What does Ann keep, {at}?", [f"{at} wasps" if at > 1 else "wasps"]),
-    )
-    asked = refusal().model_copy(update={"id": f"talk/Q{number + 1:03d}"})
-    made = bundle(talk(), *wasps, asked)
-    (folder / "records").mkdir()
-    write_records(folder / "records", made.records())
-    return folder / "records"
-
-
-def _parts(asked: Asked) -> Any:
-    """The items that a model is asked about, or the ids of sessions."""
-    return json.loads(asked.data()[2])
-
-
-def _id(part: Any) -> str:
-    return part if isinstance(part, str) else str(part["id"])
-
-
-def _one_by_one(read: Read) -> Answer:
-    """A model that replies so about each part; a text in place of a reply spoils the whole."""
-
-    def answer(asked: Asked) -> Any:
-        replies = [(_id(part), read(part)) for part in _parts(asked)]
-        spoilt = [reply for _, reply in replies if isinstance(reply, str)]
-        return spoilt[0] if spoilt else {"replies": [{"id": name} | one for name, one in replies]}
-
-    return answer
-
-
-@contextmanager
-def _server(
-    folder: Path, read: Read, *, answer: Answer | None = None, **more: Any
-) -> Iterator[tuple[OpenAIServer, Path]]:
-    """A server whose model reads so, and the file that names it."""
-    server = OpenAIServer(answer=answer or _one_by_one(read))
-    with running(server.app) as address:
-        path = folder / "reader.yaml"
-        section = {
-            "provider": "openai",
-            "model": "m",
-            "base_url": f"{address}/v1",
-            "sessions": False,
-        }
-        path.write_text(yaml.safe_dump(section | more), encoding="utf-8")
-        yield server, path
-
-
-def _validate(folder: Path, reader: Path, *options: str, code: int = 0) -> Any:
-    call = ["validate", str(folder / "records"), "--reader", str(reader), "--json"]
-    ended = CliRunner().invoke(main, [*call, "--workspace", str(folder / "ws"), *options])
-    assert ended.exit_code == code, ended.output
-    return json.loads(ended.stdout)
-
-
 def _document(*call: str) -> Any:
     return json.loads(CliRunner().invoke(main, [*call, "--json"]).stdout)
-
-
-def _read(report: Any) -> list[Any]:
-    return [one for one in report["findings"] if one["rule"].startswith("reading.")]
 
 
 def _of(number: int, reply: Any, others: Any = RIGHT) -> Read:
@@ -122,10 +64,10 @@ def _of(number: int, reply: Any, others: Any = RIGHT) -> Read:
 
 def test_a_gold_that_is_wrong_is_a_warning_with_the_words_that_show_it(tmp_path: Path) -> None:
     """The message has the place, the quote, the reason, the model and the better answer."""
-    _records(tmp_path)
-    with _server(tmp_path, _of(0, _wrong())) as (server, path):
-        report = _validate(tmp_path, path)
-    (found,) = _read(report)
+    item_records(tmp_path)
+    with reader_server(tmp_path, _of(0, _wrong())) as (server, path):
+        report = validate_read(tmp_path, path)
+    (found,) = reader_findings(report)
     assert (found["rule"], found["severity"]) == ("reading.gold", "warning")
     assert (found["target"], found["pointer"]) == ("talk/Q001", "/answer/values")
     for words in ("wasps", "D1:1", "I keep bees behind the shed", "She keeps bees.", "m reads"):
@@ -146,19 +88,19 @@ def test_a_gold_that_is_wrong_is_a_warning_with_the_words_that_show_it(tmp_path:
 )
 def test_what_is_made_up_is_no_warning(tmp_path: Path, more: dict[str, str], why: str) -> None:
     """A quote that stands nowhere, or a place that was not shown, is noted and nothing else."""
-    _records(tmp_path)
-    with _server(tmp_path, _of(0, _wrong(**more))) as (_, path):
-        (found,) = _read(_validate(tmp_path, path))
+    item_records(tmp_path)
+    with reader_server(tmp_path, _of(0, _wrong(**more))) as (_, path):
+        (found,) = reader_findings(validate_read(tmp_path, path))
     assert (found["rule"], found["severity"]) == ("reading.refused", "info")
     assert why in found["message"]
 
 
 def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
     """Replies are kept in the workspace, and what they cost is told."""
-    _records(tmp_path)
-    with _server(tmp_path, _of(0, _wrong())) as (server, path):
-        first = _validate(tmp_path, path)
-        assert _validate(tmp_path, path) == first
+    item_records(tmp_path)
+    with reader_server(tmp_path, _of(0, _wrong())) as (server, path):
+        first = validate_read(tmp_path, path)
+        assert validate_read(tmp_path, path) == first
         assert len(server.log) == 1
     paid = CliRunner().invoke(main, ["cost", "--workspace", str(tmp_path / "ws"), "--json"])
     (row,) = json.loads(paid.stdout)["rows"]
@@ -168,126 +110,66 @@ def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reply", ["Sure!", {**RIGHT, "verdict": "fine"}, {"verdict": "right"}])
 def test_a_server_that_lies_costs_one_item_and_no_other(tmp_path: Path, reply: Any) -> None:
     """The item is named, the others are read, and the command does not end well."""
-    _records(tmp_path)
-    with _server(tmp_path, _of(0, reply)) as (_, path):
-        report = _validate(tmp_path, path, code=1)
-    (found,) = _read(report)
+    item_records(tmp_path)
+    with reader_server(tmp_path, _of(0, reply)) as (_, path):
+        report = validate_read(tmp_path, path, code=1)
+    (found,) = reader_findings(report)
     assert (found["rule"], found["target"]) == ("reading.unread", "talk/Q001")
     assert "item_reading" in found["message"]
     assert report["reading"]["verdicts"] == {"right": 2, "unread": 1}
 
 
-def _names(asked: Asked) -> list[str]:
-    return [_id(part) for part in _parts(asked)]
-
-
-def test_ten_items_of_a_history_are_asked_about_at_once(tmp_path: Path) -> None:
-    """The rounds come before the items, so that all calls begin alike."""
-    _records(tmp_path, 24)
-    asked: list[Asked] = []
-
-    def answer(one: Asked) -> Any:
-        asked.append(one)
-        return _one_by_one(lambda _: RIGHT)(one)
-
-    with _server(tmp_path, lambda _: RIGHT, answer=answer) as (_, path):
-        report = _validate(tmp_path, path)
-    assert report["reading"]["verdicts"] == {"right": 25}
-    assert sorted(len(_names(one)) for one in asked) == [5, 10, 10]
-    assert len({(one.system, one.data()[0], one.data()[1]) for one in asked}) == 1
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda replies: replies[: max(1, len(replies) // 2)],
-        lambda replies: [replies[0], *({**one, "id": "talk/Q999"} for one in replies[1:])],
-        lambda replies: [*replies, replies[-1]] if len(replies) > 1 else replies,
-    ],
-    ids=["half", "unknown ids", "one twice"],
-)
-def test_what_a_reply_leaves_out_is_asked_again(
-    tmp_path: Path, spoil: Callable[[list[Any]], list[Any]]
-) -> None:
-    """Only that, until every item has a reply of its own."""
-    _records(tmp_path)
-    asked: list[list[str]] = []
-
-    def answer(one: Asked) -> Any:
-        asked.append(_names(one))
-        return {"replies": spoil(_one_by_one(lambda _: RIGHT)(one)["replies"])}
-
-    with _server(tmp_path, lambda _: RIGHT, answer=answer) as (_, path):
-        report = _validate(tmp_path, path)
-    assert report["reading"]["verdicts"] == {"right": 3}
-    assert _read(report) == []
-    first, *rest = asked
-    assert len(first) == 3
-    assert all(len(later) < len(before) for before, later in zip(asked, rest, strict=False))
-
-
-def test_a_model_that_names_no_item_leaves_all_unread(tmp_path: Path) -> None:
-    """Each is noted with what the reply named; the command ends, and does not end well."""
-    _records(tmp_path)
-    odd = {"replies": [RIGHT | {"id": "talk/Q999"}]}
-    with _server(tmp_path, lambda _: RIGHT, answer=lambda _: odd) as (server, path):
-        report = _validate(tmp_path, path, code=1)
-    assert report["reading"]["verdicts"] == {"unread": 3}
-    assert [one["rule"] for one in _read(report)] == ["reading.unread"] * 3
-    assert "talk/Q999" in _read(report)[0]["message"]
-    # Three, then one and two, then one and one.
-    assert len(server.log) == 5
-
-
 def test_a_reader_who_doubts_is_no_warning(tmp_path: Path) -> None:
     """Unsure, or wrong without saying why, is worth a note."""
-    _records(tmp_path)
+    item_records(tmp_path)
     replies = _of(0, RIGHT | {"verdict": "unsure", "steps": "Who?"}, RIGHT | {"verdict": "wrong"})
-    with _server(tmp_path, replies) as (_, path):
-        found = _read(_validate(tmp_path, path))
+    with reader_server(tmp_path, replies) as (_, path):
+        found = reader_findings(validate_read(tmp_path, path))
     assert {(one["rule"], one["severity"]) for one in found} == {("reading.unsure", "info")}
     assert len(found) == 3
 
 
 def test_some_items_alone_can_be_read(tmp_path: Path) -> None:
     """Ids on the command line or in a file; one that is not there is refused."""
-    _records(tmp_path)
+    item_records(tmp_path)
     (tmp_path / "some.txt").write_text("talk/Q002\n\n", encoding="utf-8")
     asked: list[str] = []
 
     def reads(part: Any) -> Any:
-        asked.append(_id(part))
+        asked.append(id_of(part))
         return RIGHT
 
-    with _server(tmp_path, reads) as (_, path):
-        _validate(tmp_path, path, "--items", "talk/Q001", "--items-from", f"{tmp_path}/some.txt")
+    with reader_server(tmp_path, reads) as (_, path):
+        validate_read(
+            tmp_path, path, "--items", "talk/Q001", "--items-from", f"{tmp_path}/some.txt"
+        )
         assert asked == ["talk/Q001", "talk/Q002"]
-        error = _validate(tmp_path, path, "--items", "talk/Q009", code=2)
+        error = validate_read(tmp_path, path, "--items", "talk/Q009", code=2)
     assert "talk/Q009" in error["error"]
 
 
 def test_a_budget_ends_reading_and_keeps_what_is_read(tmp_path: Path) -> None:
     """What is left of the items is counted, and the exit code says that money is waited for."""
-    _records(tmp_path, 19)
+    item_records(tmp_path, 19)
     (tmp_path / "prices.yaml").write_text("m: {input: 10, output: 10}\n", encoding="utf-8")
     more: dict[str, Any] = {"prices": "prices.yaml", "max_output_tokens": 512, "concurrency": 1}
-    with _server(tmp_path, lambda _: RIGHT, **more) as (server, path):
+    with reader_server(tmp_path, lambda _: RIGHT, **more) as (server, path):
         server.bills_most = True
-        report = _validate(tmp_path, path, "--budget", "0.13", code=75)
+        report = validate_read(tmp_path, path, "--budget", "0.13", code=75)
         told = report["reading"]
         assert told["verdicts"]["right"] == 10 * len(server.log) > 0
         assert told["verdicts"]["unread"] == 20 - 10 * len(server.log)
-        assert _read(report) == []
+        assert reader_findings(report) == []
         assert "budget" in told["waiting"]
-        _validate(tmp_path, path, "--budget", "20")
+        validate_read(tmp_path, path, "--budget", "20")
         assert len(server.log) == 2
 
 
 def test_an_estimate_asks_nobody(tmp_path: Path) -> None:
     """Calls, tokens and images of the real requests; without a workspace."""
-    _records(tmp_path)
-    with _server(tmp_path, lambda _: RIGHT) as (server, path):
-        report = _validate(tmp_path, path, "--estimate")
+    item_records(tmp_path)
+    with reader_server(tmp_path, lambda _: RIGHT) as (server, path):
+        report = validate_read(tmp_path, path, "--estimate")
         assert server.log == []
     assert (report["calls"], report["output"], report["dollars"]) == (1, 3 * 350, None)
     assert report["input"] > 1000
@@ -296,7 +178,7 @@ def test_an_estimate_asks_nobody(tmp_path: Path) -> None:
 
 def test_sessions_are_read_for_what_cannot_stand_there(tmp_path: Path) -> None:
     """A warning points to the round; what cannot be shown is noted, what cannot be read told."""
-    _records(tmp_path)
+    item_records(tmp_path)
     shown = {
         "kind": "does not fit its place",
         "place": "D1:1",
@@ -311,9 +193,9 @@ def test_sessions_are_read_for_what_cannot_stand_there(tmp_path: Path) -> None:
             return QUIET | {"defects": [shown, made_up] if part == "D1" else []}
         return RIGHT
 
-    with _server(tmp_path, reads, sessions=True) as (_, path):
-        report = _validate(tmp_path, path)
-    first, second = _read(report)
+    with reader_server(tmp_path, reads, sessions=True) as (_, path):
+        report = validate_read(tmp_path, path)
+    first, second = reader_findings(report)
     assert (first["rule"], first["severity"]) == ("reading.round", "warning")
     assert (first["target"], first["pointer"]) == ("talk", "/sessions/0/rounds/0")
     assert "talk/D1:1: expected" in first["message"]
@@ -335,9 +217,9 @@ def test_an_item_that_is_called_as_a_session_is_read_as_an_item(tmp_path: Path) 
     def reads(part: Any) -> Any:
         return QUIET if isinstance(part, str) else _wrong()
 
-    with _server(tmp_path, reads, sessions=True) as (_, path):
-        report = _validate(tmp_path, path)
-    assert [(one["rule"], one["target"]) for one in _read(report)] == [
+    with reader_server(tmp_path, reads, sessions=True) as (_, path):
+        report = validate_read(tmp_path, path)
+    assert [(one["rule"], one["target"]) for one in reader_findings(report)] == [
         ("reading.whole", "talk"),
         ("reading.gold", "talk/D1"),
     ]
@@ -362,8 +244,8 @@ def test_a_file_of_a_reader_that_does_not_fit_is_explained(
     """The key, what was expected, and what stands there."""
     path = tmp_path / "reader.yaml"
     path.write_text(f"provider: openai\nmodel: m\n{text}\n", encoding="utf-8")
-    _records(tmp_path)
-    error = _validate(tmp_path, path, "--estimate", code=2)["error"]
+    item_records(tmp_path)
+    error = validate_read(tmp_path, path, "--estimate", code=2)["error"]
     assert message in error
     assert "constrained" not in error
 
@@ -373,23 +255,23 @@ def test_a_file_without_keys_names_no_reader(tmp_path: Path, text: str) -> None:
     """It says what such a file holds."""
     path = tmp_path / "reader.yaml"
     path.write_text(text, encoding="utf-8")
-    _records(tmp_path)
-    error = _validate(tmp_path, path, code=2)["error"]
+    item_records(tmp_path)
+    error = validate_read(tmp_path, path, code=2)["error"]
     assert "expected `provider` and `model`" in error
 
 
 def test_a_session_without_a_usable_reply_is_told(tmp_path: Path) -> None:
     """It is named by its conversation and where it stands there."""
-    _records(tmp_path)
+    item_records(tmp_path)
 
     def reads(part: Any) -> Any:
         if not isinstance(part, str):
             return RIGHT
         return "Sure!" if part == "D1" else QUIET
 
-    with _server(tmp_path, reads, sessions=True) as (_, path):
-        report = _validate(tmp_path, path, code=1)
-    (found,) = _read(report)
+    with reader_server(tmp_path, reads, sessions=True) as (_, path):
+        report = validate_read(tmp_path, path, code=1)
+    (found,) = reader_findings(report)
     assert (found["rule"], found["target"]) == ("reading.unread", "talk")
     assert found["pointer"] == "/sessions/0"
     assert "session talk/D1: expected a reply" in found["message"]
@@ -398,7 +280,7 @@ def test_a_session_without_a_usable_reply_is_told(tmp_path: Path) -> None:
 
 def test_options_of_a_reader_need_one(tmp_path: Path) -> None:
     """Nobody thinks that items were read where nobody was named who reads."""
-    folder = str(_records(tmp_path))
+    folder = str(item_records(tmp_path))
     ended = CliRunner().invoke(main, ["validate", folder, "--items", "talk/Q001"])
     assert ended.exit_code == 2
     assert "--items: expected --reader" in ended.output
@@ -406,10 +288,10 @@ def test_options_of_a_reader_need_one(tmp_path: Path) -> None:
 
 def test_no_key_is_printed(tmp_path: Path) -> None:
     """Not even where a model repeats it."""
-    _records(tmp_path)
+    item_records(tmp_path)
     secret = "sk-0123456789abcdefghijklmnop"
-    with _server(tmp_path, _of(0, _wrong(why=f"The key is {secret}."))) as (_, path):
-        assert secret not in json.dumps(_validate(tmp_path, path))
+    with reader_server(tmp_path, _of(0, _wrong(why=f"The key is {secret}."))) as (_, path):
+        assert secret not in json.dumps(validate_read(tmp_path, path))
 
 
 def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
@@ -421,13 +303,13 @@ def test_what_a_reader_finds_in_foreign_data_stands_in_the_appendix(
     plain = CliRunner().invoke(main, [*call, "--out", str(tmp_path / "plain.md")])
     missing = {"kind": "gold not said", "place": "", "quote": "", "why": "Nobody says it."}
     answer = RIGHT | {"verdict": "wrong", "defects": [missing]}
-    with _server(tmp_path, lambda _: answer) as (_, path):
+    with reader_server(tmp_path, lambda _: answer) as (_, path):
         read = [*call, "--reader", str(path), "--workspace", str(tmp_path / "ws")]
         ended = CliRunner().invoke(main, [*read, "--out", str(tmp_path / "read.md")])
     before, after = json.loads(plain.stdout), json.loads(ended.stdout)
     assert "reading" not in before
     assert after["verdicts"] == before["verdicts"]
-    assert len(_read(after)) == after["records"]["question"]
+    assert len(reader_findings(after)) == after["records"]["question"]
     page = (tmp_path / "read.md").read_text(encoding="utf-8")
     errors, _, appendix = page.partition("## Appendix: possible errors")
     assert "Nobody says it." in appendix
@@ -456,16 +338,16 @@ def test_rounds_that_a_reader_finds_wrong_stand_in_the_appendix(
 
     def answer(asked: Asked) -> Any:
         if "Sessions to proofread" not in asked.text:
-            return _one_by_one(lambda _: RIGHT)(asked)
+            return one_by_one(lambda _: RIGHT)(asked)
         return {
-            "replies": [_first_twice(json.loads(asked.data()[1]), one) for one in _parts(asked)]
+            "replies": [_first_twice(json.loads(asked.data()[1]), one) for one in parts_of(asked)]
         }
 
-    with _server(tmp_path, lambda _: RIGHT, answer=answer, sessions=True) as (_, path):
+    with reader_server(tmp_path, lambda _: RIGHT, answer=answer, sessions=True) as (_, path):
         call = ["audit", sample, "--format", "locomo", "--json", "--out", str(tmp_path / "a.md")]
         read = [*call, "--reader", str(path), "--workspace", str(tmp_path / "ws")]
         report = json.loads(CliRunner().invoke(main, read).stdout)
-    found = _read(report)
+    found = reader_findings(report)
     assert len(found) == report["reading"]["sessions"] > 1
     page = (tmp_path / "a.md").read_text(encoding="utf-8")
     appendix = page.partition("## Appendix: possible errors")[2]
@@ -482,7 +364,7 @@ def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Pat
     def reads(part: Any) -> Any:
         return wrong if part["question"]["text"].startswith("How much did Nora pay") else RIGHT
 
-    with _server(tmp_path, reads) as (server, path):
+    with reader_server(tmp_path, reads) as (server, path):
         recipe = CURATED | {"reader": yaml.safe_load(path.read_text(encoding="utf-8"))}
         (tmp_path / "tiny.yaml").write_text(yaml.safe_dump(recipe), encoding="utf-8")
         call = ["run", str(tmp_path / "tiny.yaml"), "--workspace", str(tmp_path / "ws")]
@@ -491,9 +373,9 @@ def test_curated_items_are_read_and_what_is_found_waits_for_people(tmp_path: Pat
         calls = len(server.log)
     assert first["release"] == again["release"]
     assert told["rows"][0]["calls"] >= calls > 0
-    assert {one["rule"] for one in _read(first)} == {"reading.gold"}
+    assert {one["rule"] for one in reader_findings(first)} == {"reading.gold"}
     waiting = {one["record"] for one in first["held_out"] if "reading.gold" in one["reasons"]}
-    assert waiting == {one["target"] for one in _read(first)}
+    assert waiting == {one["target"] for one in reader_findings(first)}
     checked = _document("validate", first["release"], "--quick")
     assert [one for one in checked["findings"] if one["rule"].startswith("release.")] == []
 
