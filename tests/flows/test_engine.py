@@ -18,6 +18,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.errors import RecordError, SourceError
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.values.caches import text_cache
 
 TWO = {"alex": "red", "bo": "green"}
 
@@ -80,6 +81,22 @@ def test_another_seed_shares_the_workspace(workspace: Workspace) -> None:
     again = SourceOf(TWO)
     finish(workspace, [again], seed=0)
     assert (sorted(other.done), again.done) == (["alex", "bo"], [])
+
+
+def test_no_unit_keeps_the_texts_of_another(workspace: Workspace) -> None:
+    """Memory does not grow with conversations: what was found in texts goes with their unit."""
+    asked: list[str] = []
+
+    @text_cache(4)
+    def size(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    def read(_shard: str) -> None:
+        assert size("one text") == size("one text")
+
+    finish(workspace, [SourceOf(TWO, read)])
+    assert asked == ["one text", "one text"]
 
 
 def test_a_failed_unit_keeps_what_was_finished(workspace: Workspace) -> None:

@@ -11,11 +11,13 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from memassay.schemas.values import pixels
 from memassay.schemas.values.pixels import (
     MAX_PIXELS,
     PixelError,
     difference_hash,
     hash_distance,
+    measured,
     open_image,
     pixel_sha256,
     take_in,
@@ -241,3 +243,16 @@ def test_an_unlisted_format_is_refused() -> None:
     """A format that browsers do not show is named in the refusal."""
     with pytest.raises(PixelError, match="got PPM"):
         take_in(_bytes(_noise(), "PPM"))
+
+
+def test_an_image_that_was_taken_in_is_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks of the same run ask for facts of the same bytes."""
+    picture = take_in(_bytes(_noise(seed=26)))
+
+    def refuse(_data: bytes) -> None:
+        raise AssertionError("decoded again")
+
+    monkeypatch.setattr(pixels, "open_image", refuse)
+    assert measured(picture.data).pixel_sha256 == picture.pixel_sha256
+    with pytest.raises(AssertionError, match="decoded again"):
+        measured(_bytes(_noise(seed=27)))
