@@ -162,7 +162,7 @@ def test_the_wheel_holds_only_memassay(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     foreign = [name for name in names if not re.match(r"memassay(/|-[\d.]+\.dist-info/)", name)]
     assert foreign == []
-    assert "memassay-0.1.0.dist-info/licenses/LICENSE" in names
+    assert f"memassay-{memassay.__version__}.dist-info/licenses/LICENSE" in names
 
 
 @pytest.mark.slow

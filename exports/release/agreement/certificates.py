@@ -85,7 +85,7 @@ def _differences(
         yield "/checks", "each rule once, in order", "another list"
     every = sorted({*there, *wanted})
     differing = [rule for rule in every if there.get(rule) != wanted.get(rule)]
-    # A few rules come and go between versions; a certificate with most of its checks gone is broken.
+    # A few rules come and go between versions; a certificate without most checks is broken.
     shared = [rule for rule in there if drift is None or rule in drift.known]
     lost = sum(rule in shared for rule in differing)
     loose = drift if 4 * lost <= len(shared) else None
