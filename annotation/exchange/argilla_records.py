@@ -62,7 +62,7 @@ def documents(items: Iterable[ExchangeItem], name: str) -> dict[str, Any]:
 
 
 def user_id(reviewer: str) -> str:
-    """The user id that stands for a reviewer."""
+    """The user id that represents a reviewer."""
     return str(uuid5(NAMESPACE_URL, f"memassay reviewer {reviewer}"))
 
 

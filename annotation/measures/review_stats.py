@@ -60,7 +60,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class ReviewStats:
-    """How review stands.
+    """How far review is.
 
     Attributes:
         states: Items by state.
@@ -79,7 +79,7 @@ class ReviewStats:
 
 
 def review_stats(engine: Engine) -> ReviewStats:
-    """How review stands in a database."""
+    """How far review is in a database."""
     with engine.connect().execution_options(reading=True) as connection:
         counted = select(ITEMS.c.gate, ITEMS.c.state, func.count())
         by_gate = connection.execute(counted.group_by(ITEMS.c.gate, ITEMS.c.state)).all()

@@ -130,7 +130,7 @@ class ProposalContent:
         proposal: What is proposed.
         preview: What it would do to the history as it is now; None once it is decided.
         bundle: The conversation.
-        findings: Nothing: what the rules say stands in the preview.
+        findings: Nothing: what the rules say is in the preview.
     """
 
     head: ItemHead

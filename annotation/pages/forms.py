@@ -96,7 +96,7 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     of the answer that it had. One that a person words has no template and slots any more.
 
     Args:
-        question: The question as it stands.
+        question: The question as it is.
         form: `text`; `format`, `relation`; `values`, `equivalents`, `coarser`, an answer a line;
             `evidence`, places between spaces. What is missing stays as it is.
 

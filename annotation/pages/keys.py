@@ -10,7 +10,7 @@ class Key:
 
     Attributes:
         key: As the browser names it.
-        shown: As it stands on the button.
+        shown: As it is on the button.
         does: What it does, in a few words; empty where another key's words say it.
     """
 
@@ -40,7 +40,7 @@ KEYS: Final = _registry(
     ("edit", "e", "E", "edit the question"),
     ("search", "/", "/", "search the history"),
     ("captions", "c", "C", "hide or show captions"),
-    ("where", "w", "W", "show or hide where the evidence stands"),
+    ("where", "w", "W", "show or hide where the evidence is"),
     ("gold", "g", "G", "show the gold answer"),
     ("skip", "s", "S", "skip"),
     ("escalate", "x", "X", "escalate to an adjudicator"),

@@ -1,4 +1,4 @@
-"""Where on a picture something stands, and the pages of a document one after the other."""
+"""Where on a picture something is, and the pages of a document one after the other."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _USUAL_SIZE: Final = (320, 240)
 """Pixels that are kept free for a picture whose size nobody knows."""
 
 _AIR: Final = 4
-"""Pixels between what stands there and the line around it."""
+"""Pixels between what is there and the line around it."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Box:
         top: Its upper edge.
         width: How wide it is.
         height: How high it is.
-        label: What stands there.
+        label: What is there.
     """
 
     left: float
@@ -55,7 +55,7 @@ class Leaf:
         of: How many pages are shown.
         before: Attachment of the page before it; empty for the first.
         after: Attachment of the page after it; empty for the last.
-        boxes: Where on it the evidence stands.
+        boxes: Where on it the evidence is.
     """
 
     id: str
@@ -74,7 +74,7 @@ class Leaf:
 
 
 class Pictures:
-    """The pictures of a conversation and where on them the evidence of a question stands."""
+    """The pictures of a conversation and where on them the evidence of a question is."""
 
     def __init__(self, bundle: Bundle, question: QAItem | None, cited: Iterable[str] = ()) -> None:
         """Look at a conversation, and at what is marked: a question's evidence, cited places."""

@@ -349,7 +349,7 @@ class ReviewDesk:
         return [rows.vote_shown(row) for row in found if row["purpose"] in (VOTE, ADJUDICATION)]
 
     def has_voted(self, item: str, reviewer: str) -> bool:
-        """Whether a vote of a reviewer on an item stands, whatever for."""
+        """Whether a reviewer has a valid vote of any purpose on an item."""
         with self._reading() as connection:
             return connection.execute(ask.HAS_CAST, rows.by(reviewer, item)).scalar() is not None
 

@@ -66,7 +66,7 @@ def require_seen(item: str, current: Draft, document: Mapping[str, Any], seen: s
         DraftChanged: Another page has saved it since.
     """
     written = _filled_fields(current.document)
-    # Nothing is lost of what stands in both.
+    # Nothing is lost of what is in both.
     known = seen in (None, current.revision) or written.items() <= document.items()
     own = document.get("ticket") and document["ticket"] == current.document.get("ticket")
     if current.revision and not known and not own:

@@ -74,7 +74,7 @@ class EditLog:
         self.engine = engine
 
     def active(self) -> list[tuple[str, Edit]]:
-        """Every edit that stands, oldest first, each with the run it was made for."""
+        """Every edit that is valid, oldest first, each with the run it was made for."""
         query = select(EDITS.c.run, EDITS.c.document).where(EDITS.c.active.is_(True))
         with self.engine.connect().execution_options(reading=True) as connection:
             rows = connection.execute(query.order_by(EDITS.c.number)).all()
@@ -142,7 +142,7 @@ class EditLog:
         """Take back a set of edits; its proposal is no longer to be made.
 
         Raises:
-            UsageError: It is not the latest of its conversation that stands.
+            UsageError: It is not the latest of its conversation that is valid.
         """
         name = str(edits[0].change_set)
         own = EDITS.c.id.in_([edit.id for edit in edits])

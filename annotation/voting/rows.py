@@ -51,7 +51,7 @@ def votes_so_far(connection: Connection, item: str, token: str | None = None) ->
 
 
 def undoable(connection: Connection, reviewer: str, latest: int) -> Any:
-    """The last vote that stands among a reviewer's latest, locked; None if there is none."""
+    """The last valid vote among a reviewer's latest, locked; None if there is none."""
     theirs = select(VOTES.c.id).where(VOTES.c.reviewer == reviewer)
     query = (
         select(VOTES.c.id, VOTES.c.item, VOTES.c.purpose)
@@ -197,7 +197,7 @@ def _is_escalated(connection: Connection, item: str) -> bool:
 
 
 def is_adjudicated(connection: Connection, item: str) -> bool:
-    """Whether an adjudicator's vote on an item stands."""
+    """Whether an adjudicator's vote on an item is valid."""
     return any(vote.purpose == ADJUDICATION for vote in votes_so_far(connection, item))
 
 

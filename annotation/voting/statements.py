@@ -109,7 +109,7 @@ def _room(filters: tuple[str, ...], *, lock: bool) -> ColumnElement[str]:
             .where(*_free_for_reviewer(), ~skipped)
             .order_by(ITEMS.c.position)
             .limit(1)
-            # Of the items themselves, also where it stands within an update of them.
+            # Of the items themselves, also where it is within an update of them.
             .correlate(None)
         )
         locked = search.with_for_update(skip_locked=True, of=ITEMS) if lock else search

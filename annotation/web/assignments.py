@@ -23,7 +23,7 @@ from memassay.schemas.judgements.review import Ruling
 
 router = APIRouter()
 _SHORT: Final = 400
-"""Characters of a text that stands open from the start; longer ones are folded."""
+"""Characters of a text that is open from the start; longer ones are folded."""
 _LONGEST: Final = 20_000
 """Characters of a text that is written."""
 

@@ -41,7 +41,7 @@ TITLES: Final = {
     "move_session": ("Move", ""),
     "move_round": ("Move", ""),
 }
-"""What can be done, as it stands over the form before and behind the place."""
+"""What can be done, as it is written over the form before and behind the place."""
 _LONGEST: Final = 2000
 
 

@@ -205,7 +205,7 @@ def search(
 def leaf_page(
     request: Request, item: str, attachment: str, pages: Pages, session: LoggedIn, zoom: int = 100
 ) -> Response:
-    """A picture or a page of a document by itself, with where the evidence stands on it."""
+    """A picture or a page of a document by itself, with where the evidence is on it."""
     content = shown_history(pages, item, session)
     leaf = Pictures(content.bundle, content.question, content.cited).leaf(attachment)
     if leaf is None:

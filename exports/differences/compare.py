@@ -36,7 +36,7 @@ class Difference(Shape):
 class ReleaseDiff(Shape):
     """All that differs between two releases.
 
-    What came or went as a whole, a conversation or a session, stands here once, without its parts;
+    What came or went as a whole, a conversation or a session, is here once, without its parts;
     items stand here each for itself.
     """
 

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
         key: What it is.
         sha256: Hash of what it says, its parts apart.
         words: What it says, for people.
-        within: What it is a part of: with that it comes and goes; None if it stands alone.
+        within: What it is a part of: with that it comes and goes; None if it is alone.
     """
 
     key: Key

@@ -1,4 +1,4 @@
-"""What an audit found, and where it stands in the files."""
+"""What an audit found, and where it is in the files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -127,7 +127,7 @@ class Audited:
         return FilePoint(file=self.relative(place.path), pointer=pointer)
 
     def value(self, place: FilePlace) -> Any:
-        """What stands at a place; None where the file has no such place."""
+        """What is at a place; None where the file has no such place."""
         return JsonPointer(place.pointer).resolve(self.document(place.path), None)
 
 

@@ -18,7 +18,7 @@ _EXPECTED: Final = re.compile(r"(?P<head>.*?): expected (?P<expected>.*), got (?
 _RECORD: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*/[A-Za-z0-9_-]+")
 _PLACE: Final = re.compile(rf"(?<![\w:/.])(?:{PLACE_PATTERN})(?![\w:])")
 _AND_MORE: Final = re.compile(r"'(.*?)'; (.*)", re.S)
-"""What stands in a file, and what is said of it."""
+"""What is in a file, and what is said of it."""
 _PARTICULAR: Final = re.compile(r"'[^']*'|/\S+|\d+")
 _SEVERITIES: Final = tuple(Severity)
 
@@ -30,7 +30,7 @@ class Statement:
     Attributes:
         head: Record and field.
         expected: What should stand there; empty if the message is of another form.
-        found: What stands there.
+        found: What is there.
         beside: What is said of it.
     """
 
@@ -76,7 +76,7 @@ def named_places(finding: Finding) -> list[str]:
 def causes(audited: Audited) -> list[list[Finding]]:
     """The findings of every defect, the worst first in each.
 
-    What is sure is put together without what is only possible, which stands in the appendix.
+    What is sure is put together without what is only possible, which is in the appendix.
     """
     tiers: dict[Certainty, list[Finding]] = {each: [] for each in Certainty}
     for finding in sorted(audited.findings, key=order):

@@ -22,7 +22,7 @@ class Change:
 
     Attributes:
         place: The place.
-        old: What stands there.
+        old: What is there.
         new: What should: nothing if the place is to go, several for entries of a list.
     """
 

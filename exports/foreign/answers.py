@@ -35,7 +35,7 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
         reading: Takes the findings.
         item_id: Id of the question.
         parts: Place of the answer in the file.
-        raw: The answer as it stands there.
+        raw: The answer as it is there.
     """
     if raw is None or isinstance(raw, str):
         return raw

@@ -119,7 +119,7 @@ class ImageIntake:
             uri: What the file says; an address is taken for one.
             place: Where that leads, relative to the folder; None if it leads out of it.
             folder: Folder of the data set.
-            caption: What stands in for it where it is not there.
+            caption: What replaces it where it is not there.
 
         Raises:
             SourceError: A symbolic link leads out of the folder.
@@ -165,7 +165,7 @@ class ImageIntake:
     def missing(
         self, asset_id: str, uri: str | None, caption: str | None, *, lfs: bool = False
     ) -> Asset:
-        """The asset of an image that is not there; an error unless a caption stands in."""
+        """The asset of an image that is not there; an error unless a caption is used instead."""
         got = "a Git LFS pointer" if lfs else "none"
         self.reading.note(
             IMAGE_CAPTION_ONLY if caption else IMAGE_MISSING,

@@ -22,7 +22,7 @@ Parts = tuple[str | int, ...]
 """A place in a JSON document: the parts of its JSON Pointer."""
 
 Span = tuple[int, int]
-"""Where an item of a list stands in its file: its first byte, and the byte after its last."""
+"""Where an item of a list is in its file: its first byte, and the byte after its last."""
 
 _BYTE_ORDER_MARKS: Final = {
     b"\xff\xfe\x00\x00": "UTF-32",
@@ -38,7 +38,7 @@ _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 @dataclass(frozen=True)
 class Repetition:
-    """A key that stands twice in one object; JSON readers keep the last value.
+    """A key that occurs twice in one object; JSON readers keep the last value.
 
     Attributes:
         parts: Place of the object.
@@ -125,7 +125,7 @@ def read_item(path: Path, span: Span) -> Document:
     """Read one item of a list from the place that `list_items` gave.
 
     Raises:
-        SourceError: No item stands there: the file changed since.
+        SourceError: No item is there: the file changed since.
     """
     try:
         with path.open("rb") as file:

@@ -218,7 +218,7 @@ def settle_round_id(
     Args:
         reading: Takes the findings.
         parts: Place of the round in the file.
-        raw: The round as it stands in the file.
+        raw: The round as it is in the file.
         session: Id of its session.
         position: 1-based position in its session.
         rounds: The ids of the conversation; the one given is noted there.
@@ -263,7 +263,7 @@ def evidence_places(reading: Reading, target: str, field: Parts, raw: Any) -> li
         reading: Takes the findings.
         target: Id of the question.
         field: Place of the list in the file; its last part is the list's name.
-        raw: The list as it stands in the file; None if it is absent.
+        raw: The list as it is in the file; None if it is absent.
     """
     if raw is None:
         return []
@@ -281,7 +281,7 @@ def evidence_places(reading: Reading, target: str, field: Parts, raw: Any) -> li
         for place in _entry_places(reading, target, (*field, at), entry):
             listed = ("groups", "canonical")
             inside = {f"/evidence/{each}/{len(places)}": (*field, at) for each in listed}
-            reading.trace.stands(target, (), inside)
+            reading.trace.note_place(target, (), inside)
             places.append(place)
     return places
 
@@ -340,7 +340,7 @@ def extras_for(
     """What extras must hold so that `restored` gives the raw object back from our writing of it.
 
     Args:
-        raw: The object as it stands in the file.
+        raw: The object as it is in the file.
         ours: The object as we write it from the record.
         known: Keys that the format has; others are kept under their own name.
     """

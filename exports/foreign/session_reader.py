@@ -88,7 +88,7 @@ class SessionReader:
             self.reading.hold(KEY_MISSING, parts, raw, f"a list under '{SESSIONS}'", fix)
             return None
         name: dict[str, str | Parts] = {"/speakers/0": (PROFILE, "name")}
-        self.reading.trace.stands(self.reading.conversation, (), name)
+        self.reading.trace.note_place(self.reading.conversation, (), name)
         # Every id that the file gives, so that none is given twice.
         for session in objects(raw[SESSIONS]):
             claimed = (each.get("round") for each in objects(session.get("dialogues")))
@@ -164,7 +164,7 @@ class SessionReader:
                 continue
             self.raw_sessions[name] = raw
             key = part_key(self.reading.conversation, name)
-            self.reading.trace.stands(key, parts, {"/date": "date", "/id": "session_id"})
+            self.reading.trace.note_place(key, parts, {"/date": "date", "/id": "session_id"})
             self.reading.note_unknown(raw, KNOWN_SESSION, self.reading.conversation)
             yield Session(
                 id=name,
@@ -229,10 +229,10 @@ class SessionReader:
 
     def _trace(self, parts: Parts, raw: dict[str, Any], name: str) -> None:
         conversation = self.reading.conversation
-        self.reading.trace.stands(part_key(conversation, name), parts, {"/id": "round"})
+        self.reading.trace.note_place(part_key(conversation, name), parts, {"/id": "round"})
         for turn in _turns(raw, name, []):
             key = part_key(conversation, turn.id)
-            self.reading.trace.stands(key, parts, {"/text": turn.speaker})
+            self.reading.trace.note_place(key, parts, {"/text": turn.speaker})
 
     def _speaks(self, parts: Parts, raw: dict[str, Any]) -> bool:
         """Whether a record can be made of a round; if not it is held out."""

@@ -38,7 +38,7 @@ class Loss:
 
 
 Check = Callable[[QAItem, Any], Iterable[Loss]]
-"""Losses of a question, from its record and from what stands in the file."""
+"""Losses of a question, from its record and from what is in the file."""
 
 
 def losses(

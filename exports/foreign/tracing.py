@@ -1,4 +1,4 @@
-"""Where everything that an importer reads stands in its file."""
+"""Where everything that an importer reads is in its file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +29,10 @@ class Trace:
     _findings: dict[str, FilePlace] = field(default_factory=dict)
     _instead: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
 
-    def stands(
+    def note_place(
         self, record: str, parts: Parts, fields: Mapping[str, str | Parts] | None = None
     ) -> None:
-        """Note where a record, or a place of the conversation, stands.
+        """Note where a record, or a place of the conversation, is.
 
         Args:
             record: Its id or part key.

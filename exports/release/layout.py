@@ -161,7 +161,7 @@ def write_whole(
 
 
 def unfit_document(unfit: Unfit) -> dict[str, str]:
-    """An entry of the list of what has no place, as it stands in the file."""
+    """An entry of the list of what has no place, as it is in the file."""
     return {name: str(value) for name, value in dataclasses.asdict(unfit).items() if value}
 
 
@@ -185,7 +185,7 @@ def layout_version(recipe: Mapping[str, Any], name: str) -> Any:
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """The manifest as it stands in a release: one indented JSON document."""
+    """The manifest as it is in a release: one indented JSON document."""
     import json
 
     document = strict_json(portable_json(manifest))

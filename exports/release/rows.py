@@ -1,7 +1,7 @@
 """Rows of a release's tables: useful columns of a record, and the record itself as JSON.
 
 A row's `record_json` holds the whole record and is what the reader rebuilds it from; the other
-columns repeat parts of it for people and for `datasets`. One thing stands in its column alone:
+columns repeat parts of it for people and for `datasets`. One thing has a column only:
 the private transcription of an asset, so that nobody takes it for text of the history.
 """
 
@@ -114,7 +114,7 @@ def row_of(record: Record) -> dict[str, Any]:
 
 
 def columns_of(record: Record, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a row that repeat what stands in `record_json`.
+    """The columns of a row that repeat what is in `record_json`.
 
     Args:
         record: The record.

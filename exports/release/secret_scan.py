@@ -30,7 +30,7 @@ def secrets_of(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _places(path: Path) -> Iterator[str]:
-    """Where in a file a secret stands; the secret itself is never part of it."""
+    """Where in a file a secret is; the secret itself is never part of it."""
     if path.suffix == ".parquet":
         yield from _rows(path)
         return

@@ -1,6 +1,6 @@
 """A contact sheet: one page to look at, with sample rounds, pictures and questions of a release.
 
-The page stands alone (pictures inside, no script, no address), and equal releases give equal
+The page needs no other file (pictures inside, no script, no address), and equal releases give equal
 pages.
 """
 

@@ -84,7 +84,7 @@ def documents_of(sessions: Sequence[Session]) -> list[Document]:
 def evidence_rounds(bundle: Bundle, item: QAItem) -> list[list[str]]:
     """The evidence of an item as groups of alternative rounds.
 
-    A turn or an attachment stands for its round, a session for any of its rounds. A place that
+    A turn or an attachment represents its round, a session for any of its rounds. A place that
     does not exist stays as it is: no retriever can find it, and recall shows that.
     """
     groups = []

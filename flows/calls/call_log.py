@@ -30,7 +30,7 @@ class PaidReply:
 
 @dataclass(frozen=True)
 class Stand:
-    """How a budget stands when something is to be set aside.
+    """The state of a budget when something is to be set aside.
 
     Attributes:
         taken: Whether it was.

@@ -1,4 +1,4 @@
-"""Histories under edits: as they are at the next run, from what a gate saw and what stands."""
+"""Histories under edits: as they are at the next run, from what a gate saw and what is valid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

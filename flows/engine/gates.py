@@ -14,7 +14,7 @@ from memassay.schemas.records.persona import persona_id
 
 
 class Standing(StrEnum):
-    """Where a record stands at a gate."""
+    """Where a record is at a gate."""
 
     PASSED = "passed"
     PENDING = "pending"
@@ -28,7 +28,7 @@ class GateCase:
 
     Attributes:
         record: Id of the record.
-        standing: Where it stands now.
+        standing: Where it is now.
         reviewed: Whether people are, or were, asked about it.
         reason: `error`, `edit`, `warning`, `drawn`, `policy` or `decided`.
         findings: What was found about it.

@@ -15,7 +15,7 @@ from memassay.schemas.errors import UsageError
 
 
 class PageReport(Shape):
-    """Where the page stands, and what is in it."""
+    """Where the page is, and what is in it."""
 
     report: str
     bytes: int

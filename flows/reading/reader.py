@@ -42,7 +42,7 @@ class ReadingOrder:
         budget: Most dollars that the workspace may cost, in place of the file's.
         retry_failed: Whether items are asked about again whose stored replies cannot be used.
         begin: Told how many items and sessions there are.
-        advance: Told of each that is done.
+        advance: Called for each that is done.
         end: Told how many were found right, wrong and so on.
     """
 

@@ -1,4 +1,4 @@
-"""What owners ask of the review of a workspace: how it stands, the log, invitations."""
+"""What owners ask of the review of a workspace: how far it is, the log, invitations."""
 
 from dataclasses import asdict
 from typing import Any

@@ -90,7 +90,7 @@ def run_recipe(
         parent: The release that the recipe extends, if any.
 
     Raises:
-        UsageError: Recipe, sources or workspace cannot be used, or something else stands where
+        UsageError: Recipe, sources or workspace cannot be used, or something else is where
             the release should go.
         WaitingError: A gate blocks until people decide.
     """
@@ -123,7 +123,7 @@ def run_recipe(
                 run = Run(workspace, plan, owner, authors)
                 driver(run, progress)
         except ReleaseError as error:
-            # What stands where the release should go is the user's to move, not a finding.
+            # What is where the release should go is the user's to move, not a finding.
             raise UsageError(str(error)) from error
         finally:
             owner.close()

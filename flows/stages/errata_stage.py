@@ -33,7 +33,7 @@ class ErrataStage:
         self.config: dict[str, Any] = {"errata": [content_hash(one) for one in self.errata]}
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[ReleasedErratum]:
-        """The errata; what stands in the stream as it was, is reported."""
+        """The errata; what is in the stream as it was, is reported."""
         states = {one.id: content_hash(one) for one in records if isinstance(one, QAItem)}
         for erratum in self.errata:
             if states.get(erratum.item) == erratum.item_sha256:

@@ -67,7 +67,7 @@ class Standing:
         return now, [*self._facts(after), *self._answers(now), *self._changes(findings)]
 
     def _changes(self, findings: Iterable[Finding]) -> Iterator[Change]:
-        """What the conversation had before it may have afterwards, wherever it stands now."""
+        """What the conversation had before it may have afterwards, wherever it is now."""
         left = Counter(self.found)
         for one in findings:
             left[one.rule, one.target] -= 1

@@ -18,7 +18,7 @@ def read_errata(path: Path) -> list[ReleasedErratum]:
     """The errata of a file.
 
     Raises:
-        UsageError: There is no such file, a line is no erratum, or an id stands there twice; the
+        UsageError: There is no such file, a line is no erratum, or an id occurs twice; the
             message names the line.
     """
     found: dict[str, ReleasedErratum] = {}

@@ -67,7 +67,7 @@ def _reader(path: Path) -> Callable[[], sqlite3.Connection]:
 
 
 def _connect_copy(path: Path, log: Path) -> Callable[[], sqlite3.Connection]:
-    """Connect to a copy: what stands in a log without its index can be read in no other way."""
+    """Connect to a copy: what is in a log without its index can be read in no other way."""
     folder = tempfile.TemporaryDirectory(prefix="memassay-")
     for part in (path, log):
         shutil.copyfile(part, Path(folder.name) / part.name)

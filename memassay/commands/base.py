@@ -98,7 +98,7 @@ class Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the command line and, if it stands alone, exit with its code."""
+        """Run the command line and, if it is alone, exit with its code."""
         given = sys.argv[1:] if args is None else list(args)
         _print_whatever_comes()
         if not standalone_mode:

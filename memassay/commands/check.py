@@ -118,7 +118,7 @@ def audit(
     A Markdown page with one entry a defect: question, gold, evidence, the place in their file,
     what is wrong and why. Beside it the same as JSON (schemas/json/errata.schema.json), and a
     .patch for `git apply` if anything can be mended. The data is not changed. With --reader a model
-    reads every item and session, too; what it finds stands among the findings that nobody has read.
+    reads every item and session, too; what it finds is among the findings that nobody has read.
 
     Exits with 1 when a finding is an error.
     """

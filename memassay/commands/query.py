@@ -90,7 +90,7 @@ def query(
 
 
 def _text_of(file: Path, largest: int) -> bytes:
-    """What stands in a file or on standard input, read no further than a byte too much."""
+    """What is in a file or on standard input, read no further than a byte too much."""
     if file != _STANDARD_INPUT:
         try:
             with file.open("rb") as opened:

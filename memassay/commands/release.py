@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
     """Write a release in a foreign layout, as far as its reader can answer from it.
 
-    Each question that is left out stands in unfit.json with its reason, and each part of a record
+    Each question that is left out is in unfit.json with its reason, and each part of a record
     that has no place in the layout.
     """
     from memassay.flows.services.releases import export_release

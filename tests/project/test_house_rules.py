@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ PARTICIPLE = re.compile(
 )
 VERBS = frozenset({"embed", "exceed", "feed", "need", "proceed", "seed", "speed"})
 """Verbs that end as participles do."""
+OLD_WORDS = re.compile(r"\b(anew|tells? of|told of)\b|\bstands\b(?!:)", re.IGNORECASE)
 PLAIN_FOLDERS = ("annotation", "exports", "flows", "memassay")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
 LOOK_FOR_IT = ("text_rules.py", "test_text_marks.py")
@@ -92,6 +94,26 @@ def test_no_function_is_named_by_a_participle(source_files: tuple[Path, ...]) ->
         and not any("property" in ast.unparse(each) for each in node.decorator_list)
     ]
     assert wrong == []
+
+
+def test_docstrings_and_comments_use_plain_words(source_files: tuple[Path, ...]) -> None:
+    """No "anew", "told of" or "stands" for "is": readers of a second language stop at them."""
+    wrong = [
+        f"{path}: {match.group()} in {text[:60]!r}"
+        for path in source_files
+        if path.parts[0] in PLAIN_FOLDERS
+        for text in _prose(path)
+        if (match := OLD_WORDS.search(text))
+    ]
+    assert wrong == []
+
+
+def _prose(path: Path) -> Iterator[str]:
+    """Texts that are statements of their own, and comments on lines of their own."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+    yield from re.findall(r"^\s*# (.+)$", _text(path), re.MULTILINE)
 
 
 @pytest.mark.parametrize(

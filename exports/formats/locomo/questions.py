@@ -53,7 +53,7 @@ def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
     if raw is None or kind is None:
         return None
     category, type_ = kind
-    reading.trace.stands(item_id, parts, _FIELDS)
+    reading.trace.note_place(item_id, parts, _FIELDS)
     reading.note_unknown(raw, KNOWN_QUESTION, item_id)
     if "evidence" not in raw:
         message = f"{item_id}.evidence: expected a list, got none"

@@ -144,8 +144,8 @@ class SampleReader:
     def _conversation(self, raw: dict[str, Any]) -> Conversation:
         talk = raw["conversation"]
         names = {"/speakers/0": "speaker_a", "/speakers/1": "speaker_b"}
-        self._reading.trace.stands(self._reading.conversation, ())
-        self._reading.trace.stands(self._reading.conversation, ("conversation",), names)
+        self._reading.trace.note_place(self._reading.conversation, ())
+        self._reading.trace.note_place(self._reading.conversation, ("conversation",), names)
         for key in sorted(KNOWN_SPEAKERS):
             name = talk.get(key)
             if isinstance(name, str) and name:
@@ -202,8 +202,8 @@ class SampleReader:
             self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
         name = session_id(number)
         own = part_key(self._reading.conversation, name)
-        self._reading.trace.stands(own, ("conversation", key))
-        self._reading.trace.stands(own, ("conversation",), {"/date": f"{key}_date_time"})
+        self._reading.trace.note_place(own, ("conversation", key))
+        self._reading.trace.note_place(own, ("conversation",), {"/date": f"{key}_date_time"})
         rounds = list(self._session_rounds(talk[key], key, name))
         return Session(id=name, index=index, date=date, rounds=rounds)
 
@@ -239,7 +239,7 @@ class SampleReader:
             )
             self._raw_turns[turn.id] = raw
             for place in (name, turn.id):
-                self._reading.trace.stands(
+                self._reading.trace.note_place(
                     part_key(self._reading.conversation, place), parts, _TURN_FIELDS
                 )
             known = KNOWN_TURN | _SEARCHES
@@ -281,8 +281,8 @@ class SampleReader:
             asset = record_id(self._reading.conversation, name)
             own = part_key(self._reading.conversation, name)
             for record in (asset, own):
-                self._reading.trace.stands(record, (*parts, "img_url") if url else parts)
-            self._reading.trace.stands(own, parts, {"/caption": "blip_caption"})
+                self._reading.trace.note_place(record, (*parts, "img_url") if url else parts)
+            self._reading.trace.note_place(own, parts, {"/caption": "blip_caption"})
             self._assets[asset] = self.intake.from_address(asset, url or "", words)
             images.append(Attachment(id=name, asset=asset, caption=words))
         target = images[0].asset if images else self._reading.conversation

@@ -79,7 +79,7 @@ class QuestionReader:
         if raw is None or asked is None or kind is None:
             return None
         code, type_ = kind
-        self.reading.trace.stands(item_id, parts, _FIELDS)
+        self.reading.trace.note_place(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         visual = code in _VISUAL
         return QAItem(

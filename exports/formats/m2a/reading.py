@@ -120,8 +120,8 @@ class SampleReader:
 
     def _conversation(self, raw: dict[str, Any]) -> Conversation:
         fields = {f"/speakers/{at}": key for at, key in enumerate(_SPEAKERS)}
-        self._reading.trace.stands(self._reading.conversation, ())
-        self._reading.trace.stands(self._reading.conversation, ("conversation",), fields)
+        self._reading.trace.note_place(self._reading.conversation, ())
+        self._reading.trace.note_place(self._reading.conversation, ("conversation",), fields)
         keys = self._session_keys(raw)
         self._note_numbers(raw, list(keys))
         names = [raw.get(key) for key in _SPEAKERS]
@@ -196,8 +196,8 @@ class SampleReader:
             self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
         name = session_id(number + 1)
         own = part_key(self._reading.conversation, name)
-        self._reading.trace.stands(own, ("conversation", key), None)
-        self._reading.trace.stands(own, ("conversation",), {"/date": f"{key}_date_time"})
+        self._reading.trace.note_place(own, ("conversation", key), None)
+        self._reading.trace.note_place(own, ("conversation",), {"/date": f"{key}_date_time"})
         rounds = list(self._rounds(raw[key], key, name))
         return Session(id=name, index=index, date=date, rounds=rounds)
 
@@ -226,7 +226,7 @@ class SampleReader:
             self._raw_turns[turn.id] = raw
             for place in (name, turn.id):
                 own = part_key(self._reading.conversation, place)
-                self._reading.trace.stands(own, parts, _TURN_FIELDS)
+                self._reading.trace.note_place(own, parts, _TURN_FIELDS)
             self._reading.note_unknown(raw, KNOWN_TURN, self._reading.conversation)
             yield Round(id=name, kind=RoundKind.UTTERANCE, turns=[turn])
 
@@ -270,7 +270,7 @@ class SampleReader:
             asset = self.asset(name, None if caption else path, caption)
             for record in (asset, part_key(self._reading.conversation, name)):
                 where = (*parts, "text") if caption else (*parts, "images", at - 1)
-                self._reading.trace.stands(record, where)
+                self._reading.trace.note_place(record, where)
             images.append(Attachment(id=name, asset=asset, caption=caption))
         return images
 

@@ -69,7 +69,7 @@ SESSIONS: Final = DatedSessions(NAME, session_key)
 
 
 def turn_json(bundle: Bundle, turn: Turn, ids: dict[str, str]) -> dict[str, Any]:
-    """A turn with the paths of its images; a caption stands in for one that is not there."""
+    """A turn with the paths of its images; a caption replaces one that is not there."""
     speakers = [speaker.id for speaker in bundle.conversation.speakers]
     paths = [path for image in turn.attachments if (path := image_path(bundle, image))]
     told = [

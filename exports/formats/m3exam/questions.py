@@ -113,7 +113,7 @@ class BankReader:
             self.reading.hold(PART_UNREADABLE, parts, raw, expected, "Name the type.")
             return None
         item_id = self._id(at)
-        self.reading.trace.stands(item_id, parts, _FIELDS)
+        self.reading.trace.note_place(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         if "supporting_facts" not in raw:
             message = f"{item_id}.supporting_facts: expected a list of round ids, got none"

@@ -114,8 +114,8 @@ class PersonaReader:
             got = quote_value(written if written is not None else uri or "")
             self._note(ID_MALFORMED, parts, expected, got, "Name the file and the image so.")
         asset_id = record_id(self.reading.conversation, local)
-        self.reading.trace.stands(asset_id, parts)
-        self.reading.trace.stands(part_key(self.reading.conversation, name), parts)
+        self.reading.trace.note_place(asset_id, parts)
+        self.reading.trace.note_place(part_key(self.reading.conversation, name), parts)
         known = self._assets.get(asset_id)
         if known is None:
             self._assets[asset_id] = self.intake.from_file(

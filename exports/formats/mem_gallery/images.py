@@ -122,16 +122,16 @@ class RoundImages:
         trace = self._reading.trace
         caption_at: Parts = ("image_caption", parts[-1])
         own = part_key(self._reading.conversation, name)
-        trace.stands(own, parts)
-        trace.stands(own, parts[:-2], {"/caption": caption_at})
-        trace.stands(asset, (*parts[:-2], "input_image", parts[-1]))
+        trace.note_place(own, parts)
+        trace.note_place(own, parts[:-2], {"/caption": caption_at})
+        trace.note_place(asset, (*parts[:-2], "input_image", parts[-1]))
         note_base(self._reading, asset, uri)
         self.assets[asset] = self.intake.from_file(asset, uri, self.folder, caption, question=False)
         return Attachment(id=name, asset=asset, caption=caption)
 
 
 def note_base(reading: Reading, asset: str, uri: str | None) -> None:
-    """Report an image path whose meaning upstream depends on where it stands."""
+    """Report an image path whose meaning upstream depends on where it is."""
     if uri and not uri.startswith(("../image/", "http://", "https://")):
         reading.note(
             IMAGE_BASE,

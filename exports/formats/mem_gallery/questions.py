@@ -107,7 +107,7 @@ class QuestionReader:
             return None
         code, type_ = kind
         item_id = self._id(parts)
-        self.reading.trace.stands(item_id, parts, _FIELDS)
+        self.reading.trace.note_place(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         self._note_fields(item_id, raw)
         places = evidence_places(self.reading, item_id, (*parts, "clue"), raw.get("clue"))
@@ -280,7 +280,7 @@ class QuestionReader:
             self._number_of[path] = wanted if wanted and wanted not in taken else free
         name = self._number_of[path]
         asset = record_id(self.reading.conversation, f"QA_{name.partition(':')[2]}")
-        self.reading.trace.stands(asset, (*parts, "question_image"))
+        self.reading.trace.note_place(asset, (*parts, "question_image"))
         note_base(self.reading, asset, path)
         self.assets[asset] = self.intake.from_file(asset, path, self.folder, caption, question=True)
         return Attachment(id=name, asset=asset, caption=caption)

@@ -45,7 +45,7 @@ class LoadedRound:
         said: What the assistant says.
         image_id: Id of its image; None without one.
         image: Where that is looked for; None without one.
-        caption: What stands in for it where a memory holds texts alone.
+        caption: What replaces it where a memory holds texts alone.
     """
 
     date: Any

@@ -84,7 +84,7 @@ def layout_of(bundle: Bundle) -> SessionLayout:
 
 
 def user_of(talk: Conversation) -> Speaker:
-    """Who stands on the user's side: the first human, or else the first speaker."""
+    """Who is on the user's side: the first human, or else the first speaker."""
     return next((each for each in talk.speakers if each.kind is Kind.HUMAN), talk.speakers[0])
 
 

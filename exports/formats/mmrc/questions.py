@@ -101,7 +101,7 @@ class QuestionReader:
             self.reading.hold(PART_UNREADABLE, parts, raw, "a text under 'question'", fix)
             return None
         item_id = record_id(self.reading.conversation, f"Q{int(parts[-1]) + 1:04d}")
-        self.reading.trace.stands(item_id, parts, _FIELDS)
+        self.reading.trace.note_place(item_id, parts, _FIELDS)
         self.reading.note_unknown(raw, KNOWN_QUESTION, item_id)
         if code in self._abilities:
             message = f"{item_id}.ability: expected one question of {code}, got another"

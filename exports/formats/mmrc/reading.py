@@ -88,7 +88,7 @@ class DialogueReader:
             fix = "Write the turns, each with 'user' and 'assistant'."
             self.reading.hold(KEY_MISSING, (), raw, "a list under 'turns'", fix)
             return self.reading.result(None)
-        self.reading.trace.stands(self.reading.conversation, (), {"/domain": "category"})
+        self.reading.trace.note_place(self.reading.conversation, (), {"/domain": "category"})
         self.reading.note_unknown(raw, KNOWN_DIALOGUE, self.reading.conversation)
         self._note_id(raw)
         bundle = Bundle(conversation=self._talk(raw), assets=list(self._assets.values()))
@@ -151,7 +151,7 @@ class DialogueReader:
             self._round_of[at + 1] = name
             self._raw_turns[name] = raw
             self.reading.note_unknown(raw, KNOWN_TURN, self.reading.conversation)
-            self.reading.trace.stands(part_key(self.reading.conversation, name), parts)
+            self.reading.trace.note_place(part_key(self.reading.conversation, name), parts)
             images = list(self._images(parts, raw))
             shows = {"user": images, "assistant": []}
             sides = [side for side in _SIDES if raw.get(side) or shows[side]]
@@ -193,7 +193,7 @@ class DialogueReader:
             self.reading.note_unknown(image, KNOWN_IMAGE, self.reading.conversation)
             name, caption = self._image_id(place, image.get("id")), image.get("caption")
             asset = record_id(self.reading.conversation, name)
-            self.reading.trace.stands(asset, place, {"/uri": "file"})
+            self.reading.trace.note_place(asset, place, {"/uri": "file"})
             uri = image["file"] if isinstance(image.get("file"), str) else None
             text = caption if isinstance(caption, str) else None
             self._assets[asset] = self._intake.from_place(

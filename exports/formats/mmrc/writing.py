@@ -183,7 +183,7 @@ def image_place(written: str) -> str | None:
 
 
 def user_of(bundle: Bundle) -> Speaker:
-    """Who stands on the user's side: the first human, or else the first speaker."""
+    """Who is on the user's side: the first human, or else the first speaker."""
     speakers = bundle.conversation.speakers
     return next((each for each in speakers if each.kind is SpeakerKind.HUMAN), speakers[0])
 

@@ -18,7 +18,7 @@ def card_agrees(text: str, again: str, *, ours: bool) -> Iterator[Finding]:
     """Findings about a card.
 
     Args:
-        text: The card as it stands in the release.
+        text: The card as it is in the release.
         again: The card that its records give.
         ours: Whether this memassay wrote the release. Another one may have worded it otherwise:
             of its card, name, licence and numbers are compared, not the sentences, in the sections

@@ -97,7 +97,7 @@ def _content(held: HeldOut, made: Collection[str] | None) -> Iterator[tuple[str,
 
 
 def _reasons(held: HeldOut, said: _Said) -> Iterator[tuple[str, str, object]]:
-    """The findings it stands on are listed, all of them, and nothing else is a reason."""
+    """The findings it rests on are listed, all of them, and nothing else is a reason."""
     noted = said.noted.get(conversation_of(held.record), ())
     own = [each for each in noted if each.message in held.messages]
     missing = {*held.messages} - {each.message for each in own}

@@ -10,7 +10,7 @@ Place = tuple[str | int, ...]
 
 
 class _Absent:
-    """Stands where a document has nothing."""
+    """The value where a document has nothing."""
 
     def __repr__(self) -> str:
         return "nothing"

@@ -79,7 +79,7 @@ def _asked_formats(recipe: Mapping[str, Any]) -> list[str]:
 
 
 class _Layout:
-    """One layout as it stands in the release, and as its records give it."""
+    """One layout as it is in the release, and as its records give it."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class _Layout:
             yield self._finding(name, None, "", "what the records say", f"got {more} other places")
 
     def _record_at(self, name: str, found: Difference, got: Any) -> str | None:
-        """The record that stands at a place: the one that is named there, or by its marks."""
+        """The record that is at a place: the one that is named there, or by its marks."""
         if name != UNFIT:
             return record_at(strict_json((self._marked / name).read_bytes()), found.place)
         again = strict_json((self.scratch / "again" / self.form.name / UNFIT).read_bytes())
@@ -169,7 +169,7 @@ class _Layout:
         source = f" as {record} says" if record else ""
         place = f"{path} {where}" if where else path
         said = f"{place}: expected {expected}{source}, {got}"
-        # What no question, turn or picture stands behind is about the file.
+        # What belongs to no question, turn or picture is about the file.
         inside = record if record and "/" in record else path
         return self.rule.finding(inside, where, said, _REPAIR)
 

@@ -1,4 +1,4 @@
-"""Which record stands at a place of a foreign layout: found by writing records with their names.
+"""Finds the record at a place of a foreign layout by writing records with their names.
 
 No layout says which of our records it took a text from. A copy of the records in which every
 question and turn carries its own id in its text, written in the same layout, does.

@@ -33,7 +33,7 @@ _DAYS: Final = 6
 
 
 class Bar(NamedTuple):
-    """A label and its values, one for each series; `shown` stands at the end of the row."""
+    """A label and its values, one for each series; `shown` is at the end of the row."""
 
     label: str
     values: Sequence[float]

@@ -228,7 +228,7 @@ def held_out_plot(held_out: Iterable[HeldOut]) -> Plot:
 
 
 def _tally(plot: Plot, rows: Sequence[tuple[str, int, str]]) -> Plot:
-    """The plot with a bar for each of its first rows: a name, a number, what stands beside."""
+    """The plot with a bar for each of its first rows: a name, a number, what is beside."""
     shown = [Bar(name, [often], beside) for name, often, beside in rows[:_TALLIED]]
     unit = plot.heads[-1]
     says = plot.says

@@ -41,7 +41,7 @@ class Remade:
         findings: What stages reported about their work.
         traced: Their provenance.
         worded: Stages whose words are a model's.
-        certain: Whether the recipe was run as it stands.
+        certain: Whether the recipe was run as it is.
     """
 
     records: dict[Key, Record] = field(default_factory=dict)

@@ -20,7 +20,7 @@ ROLES_USED: Final = ("user",)
 
 
 class NewSessionsStage:
-    """Conversations with new sessions behind their last one; nothing that stands there moves."""
+    """Conversations with new sessions behind their last one; nothing that is there moves."""
 
     name = "new-sessions"
     version = "2"
