@@ -191,10 +191,6 @@ def _described(reply: Reply) -> None:
     turn["text"], turn["images"] = f"[image: {turn['text']} on a rug]", []
 
 
-def _without_last(reply: Reply) -> None:
-    reply["sessions"].pop()
-
-
 def _surplus(reply: Reply) -> None:
     reply["sessions"].append(copy.deepcopy(reply["sessions"][-1]))
 
