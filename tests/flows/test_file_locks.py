@@ -43,8 +43,8 @@ def test_the_lock_of_a_killed_process_is_gone(tmp_path: Path) -> None:
     """Kill -9 leaves a file that counts as dead at once."""
     path = tmp_path / "child.lock"
     code = (
-        "import sys, pathlib; from memassay.flows.store.file_locks import locked;"
-        "lock = locked(pathlib.Path(sys.argv[1])); print('locked', flush=True);"
+        "import sys, pathlib; from memassay.flows.store.file_locks import lock_file;"
+        "lock = lock_file(pathlib.Path(sys.argv[1])); print('locked', flush=True);"
         "sys.stdin.read()"
     )
     with subprocess.Popen(
