@@ -19,6 +19,7 @@
     ├── BlobError           a blob that is missing or whose bytes changed: exit 2
     ├── ReleaseError        a release whose files do not match its manifest: exit 1
     ├── PublishError        the Hub does not take or give what it was asked for: exit 2
+    ├── CodeError           code of a stage, rule, metric or figure that raised: exit 70
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
     ├── CallError           one call of a model that came back without a reply
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
@@ -129,6 +130,12 @@ class ReleaseError(MemassayError):
 
 class PublishError(MemassayError):
     """The Hub does not take or give what it was asked for; the message says what to do."""
+
+
+class CodeError(MemassayError):
+    """Code of a path or of another package that raised; the message says which and whose."""
+
+    exit_code = 70
 
 
 class AuthorError(MemassayError):

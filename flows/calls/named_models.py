@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
-from memassay.flows.calls.section_errors import explain
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import NamedSection, models_by_role
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
+from memassay.schemas.section_errors import explain
 
 Section = TypeVar("Section", bound=NamedSection)
 

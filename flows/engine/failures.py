@@ -1,9 +1,15 @@
-"""What the engine reports of tasks that a model did not fulfil, or not as it should."""
+"""What the engine says of models and stages that did not do what they should."""
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from memassay.schemas.errors import AuthorError
+from memassay.schemas.base import Record
+from memassay.schemas.blame import advice
+from memassay.schemas.contracts.protocols import Scope, Stage
+from memassay.schemas.errors import AuthorError, RecordError
+from memassay.schemas.grouping import belongs_to
 from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
 from memassay.synth.findings import SYNTHESIS_RULES
 
 AUTHOR_REPAIRED: Final = SYNTHESIS_RULES.declared(
@@ -37,3 +43,34 @@ def author_repaired(shard: str, message: str) -> Finding:
     return AUTHOR_REPAIRED.finding(
         shard, "", message, "Look whether the text ends where it should, or choose another model."
     )
+
+
+def refuse_no_record(stage: Stage, yielded: object) -> None:
+    """What a unit of a stage yields must be a record of a kind that we know."""
+    if type(yielded) not in KINDS.values():
+        got = f"{type(yielded).__name__} {yielded!r:.80}"
+        raise RecordError(f"expected records, got {got}; {advice(stage)}")
+
+
+def refuse_strangers(stage: Stage, made: Sequence[Record], known: Collection[str]) -> None:
+    """A unit makes data of its own conversation; of another, no later stage would find it.
+
+    Args:
+        stage: Whose unit it is.
+        made: What it made.
+        known: Ids of the conversations that it may write about; a stage for the collection may
+            make others.
+
+    Raises:
+        RecordError: A record belongs to another conversation.
+    """
+    many = stage.scope is Scope.COLLECTION
+    own = {*known, *(one.id for one in made if many and kind_of(one) == "conversation")}
+    for one in made:
+        if kind_of(one) in DATA_KINDS and belongs_to(one) not in own:
+            wanted = "that there are" if many else ", ".join(sorted(known))
+            got = f"{kind_of(one)} {one.id}"
+            raise RecordError(
+                f"expected records of the conversation{'s' if many else ''} {wanted}, got the "
+                f"{got}; {advice(stage)}"
+            )

@@ -1,7 +1,8 @@
-"""Provenance of what a stage made: which stage, which config, from which inputs."""
+"""Which records belong together: provenance of what a stage made, and shards of a stream."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from pydantic import JsonValue
 
@@ -14,6 +15,9 @@ from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, combined_hash, content_hash
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.kinds import DATA_KINDS, kind_of
+
+_OF_HISTORIES: Final = frozenset({"conversation", "event"})
+"""Kinds of which every conversation that later stages work on has one."""
 
 
 def provenance(
@@ -53,3 +57,33 @@ def refuse_twice_made(stage: Stage, headers: Sequence[Header]) -> None:
                 f"{kind} {record}: expected it once from stage {stage.name}, got {times} different "
                 "ones; give each an id of its own"
             )
+
+
+def shards_of(read: Iterable[Header], stream: Mapping[str, Header]) -> dict[str, list[str]]:
+    """By conversation of a stream, the content hashes of what a stage reads of it.
+
+    Raises:
+        RecordError: Data belongs to a conversation that is not there; it would be lost.
+    """
+    known = {each.conversation for each in stream.values() if each.kind in _OF_HISTORIES}
+    shards: dict[str, list[str]] = {}
+    for header in read:
+        if header.conversation in known:
+            shards.setdefault(header.conversation, []).append(header.sha256)
+        # Findings can be about files, which are no shards.
+        elif header.kind in DATA_KINDS:
+            raise RecordError(
+                f"{header.kind} {header.id}: expected the conversation {header.conversation} from "
+                "the stages before, got none; have the stage that makes the one make the other"
+            )
+    return shards
+
+
+def without_histories(stream: Mapping[str, Header]) -> dict[str, Header]:
+    """A stream in which no conversation goes on; what was held out of them and how stays."""
+    ended = {header.conversation for header in stream.values() if header.kind == "conversation"}
+    return {
+        name: header
+        for name, header in stream.items()
+        if header.conversation not in ended or header.kind not in DATA_KINDS | {"bank"}
+    }

@@ -19,14 +19,25 @@ from pydantic import JsonValue
 from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.context import Memory, UnitContext
-from memassay.flows.engine.failures import author_failed, author_repaired
+from memassay.flows.engine.failures import (
+    author_failed,
+    author_repaired,
+    refuse_no_record,
+    refuse_strangers,
+)
 from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
-from memassay.flows.engine.lineage import provenance, refuse_twice_made
+from memassay.flows.engine.lineage import (
+    provenance,
+    refuse_twice_made,
+    shards_of,
+    without_histories,
+)
 from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
 from memassay.schemas.contracts.protocols import (
     GatheringStage,
@@ -47,10 +58,8 @@ from memassay.schemas.errors import (
 )
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
-from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.values.caches import clear_text_caches
 
-_OF_HISTORIES = frozenset({"conversation", "event"})
 COLLECTION = "*"
 """Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
@@ -133,7 +142,8 @@ class Run:
         """The shards of a stage, each to be run once with `run_unit`, in any order."""
         self._depends = {}
         if stage.scope is Scope.SOURCE:
-            given = cast(SourceStage, stage).shards()
+            with blaming(f"shards of stage {stage.name} of path {self.plan.path}", stage):
+                given = cast(SourceStage, stage).shards()
             known = frozenset[str]() if stage.name == KEPT else self.plan.known
             self._inputs = {shard: given[shard] for shard in given if shard not in known}
         elif isinstance(stage, GatheringStage):
@@ -180,12 +190,7 @@ class Run:
         read = self._read(stage)
         if stage.scope is Scope.COLLECTION:
             return {COLLECTION: [header.sha256 for header in read]}
-        shards: dict[str, list[str]] = {}
-        for header in read:
-            shards.setdefault(header.conversation, []).append(header.sha256)
-        # Findings can be about files; only what has a conversation, or events of one, is a shard.
-        known = {h.conversation for h in self.stream.values() if h.kind in _OF_HISTORIES}
-        return {shard: hashes for shard, hashes in shards.items() if shard in known}
+        return shards_of(read, self.stream)
 
     def key(self, stage: Stage, shard: str) -> str:
         """The content key of a unit of the stage that was started last."""
@@ -293,31 +298,38 @@ class Run:
     def _make(self, stage: Stage, shard: str) -> list[Record]:
         workspace = self.workspace
         memory = Memory(workspace.store, stage.version, workspace.is_whole, self._stopped.is_set)
-        context = UnitContext(
-            self.plan.seed, stage.name, shard, self.workspace.blobs, self.authors, memory
-        )
-        given: list[Record] = []
-        if stage.scope is not Scope.SOURCE:
-            given = self.workspace.store.get_all(self._inputs[shard])
+        context = self._context(stage, shard, memory)
+        first = stage.scope is Scope.SOURCE
+        given = [] if first else workspace.store.get_all(self._inputs[shard])
+        part = f"stage {stage.name} of path {self.plan.path} for shard {shard}"
         made: list[Record] = []
-        try:
-            for record in stage.run(given, context):
-                made.append(record)
-            made = self._audit_stage(stage, given, made, context)
-        except AuthorError as error:
-            # One history fails alone; what was paid for it is kept for the next try.
-            context.emit(author_failed(shard, error))
-        except MemassayError as error:
-            error.add_note(f"in stage {stage.name}, {shard}")
-            raise
+        with blaming(part, stage):
+            try:
+                for record in stage.run(given, context):
+                    refuse_no_record(stage, record)
+                    made.append(record)
+                made = self._audit_stage(stage, given, made, context)
+                refuse_strangers(stage, made, self._owners(stage, shard))
+            except AuthorError as error:
+                # One history fails alone; what was paid for it is kept for the next try.
+                context.emit(author_failed(shard, error))
+            except (MemassayError, OSError) as error:
+                error.add_note(f"in {part}")
+                raise
         for message in sorted(set(context.calls.repaired)):
             context.emit(author_repaired(shard, message))
         parents = self._inputs[shard]
         return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
 
-    def _context(self, stage: Stage, shard: str) -> UnitContext:
+    def _owners(self, stage: Stage, shard: str) -> set[str]:
+        """The conversations that a unit may write about."""
+        if stage.scope is Scope.COLLECTION:
+            return {each.conversation for each in self.stream.values()}
+        return {shard}
+
+    def _context(self, stage: Stage, shard: str, memory: Memory | None = None) -> UnitContext:
         blobs = self.workspace.blobs
-        return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors)
+        return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors, memory)
 
     def _audit_stage(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
@@ -368,7 +380,7 @@ class Run:
         if stage.name in self.plan.listeners:
             self.plan.listeners[stage.name](self._read(stage), headers)
         if isinstance(stage, GatheringStage):
-            self.stream = _without_histories(self.stream)
+            self.stream = without_histories(self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}
         waiting = self.overlays.waiting(stage, self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in waiting}
@@ -385,13 +397,3 @@ class Run:
         self._remember(stage, outcome.counts)
         outcome.raise_if_blocked()
         return outcome
-
-
-def _without_histories(stream: Mapping[str, Header]) -> dict[str, Header]:
-    """A stream in which no conversation goes on; what was held out of them and how stays."""
-    ended = {header.conversation for header in stream.values() if header.kind == "conversation"}
-    return {
-        name: header
-        for name, header in stream.items()
-        if header.conversation not in ended or header.kind not in DATA_KINDS | {"bank"}
-    }

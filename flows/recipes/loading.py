@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from memassay.flows.calls.section_errors import explain
 from memassay.flows.recipes.documents import recipe_document
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import HANDED_ON, AuthoredRecipe, PathRecipe
 from memassay.schemas.errors import RecipeError
+from memassay.schemas.section_errors import explain
 
 
 def load_recipe(path: Path) -> PathRecipe:

@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from memassay.flows.calls.section_errors import known_keys
 from memassay.flows.recipes.loading import read_recipe
 from memassay.flows.recipes.registry import PATHS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError
+from memassay.schemas.section_errors import known_keys
 
 
 def released_recipe(asked: Mapping[str, Any]) -> PathRecipe | None:

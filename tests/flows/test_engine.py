@@ -16,8 +16,10 @@ from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import StageContext
-from memassay.schemas.errors import RecordError, SourceError
+from memassay.schemas.errors import CodeError, RecordError, SourceError
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.judgements.review import HeldOut
+from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.caches import text_cache
 
 TWO = {"alex": "red", "bo": "green"}
@@ -108,13 +110,13 @@ def test_a_failed_unit_keeps_what_was_finished(workspace: Workspace) -> None:
 
     with pytest.raises(SourceError, match="bo: cannot be read") as caught:
         finish(workspace, [SourceOf(TWO, fail)])
-    assert caught.value.__notes__ == ["in stage import, bo"]
+    assert caught.value.__notes__ == ["in stage import of path curate for shard bo"]
     source = SourceOf(TWO)
     finish(workspace, [source])
     assert source.done == ["bo"]
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ValueError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, OSError])
 def test_any_error_gives_the_lease_back(workspace: Workspace, error: type[BaseException]) -> None:
     """Nobody has to wait for a unit that failed, however it failed."""
 
@@ -165,15 +167,76 @@ def test_a_crash_between_blob_and_record_is_harmless(workspace: Workspace) -> No
 
 
 def test_a_record_of_one_id_cannot_be_made_twice(workspace: Workspace) -> None:
-    """Two shards that make different records of one id: an error, not a silent choice."""
+    """A unit that makes different records of one id: an error, not a silent choice."""
 
     class Colliding(SourceOf):
         def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
             made = list(super().run(records, context))
-            return [made[0].model_copy(update={"id": "same"})]
+            return [made[0], made[0].model_copy(update={"collection": "other"})]
 
-    with pytest.raises(RecordError, match=r"conversation same: .* from stage import, got 2"):
+    with pytest.raises(RecordError, match=r"conversation alex: .* from stage import, got 2"):
         finish(workspace, [Colliding(TWO)])
+
+
+@pytest.mark.parametrize("kind", [0, -1])
+def test_records_of_another_conversation_are_refused(workspace: Workspace, kind: int) -> None:
+    """They are not lost on the way: the error names the record, stage, path and shard."""
+
+    class Straying(SourceOf):
+        def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+            made = list(super().run(records, context))
+            name = made[kind].id.replace("alex", "alexx")
+            return [*made, made[kind].model_copy(update={"id": name})]
+
+    with pytest.raises(RecordError, match=r"of the conversation alex, got the \w+ alexx") as caught:
+        finish(workspace, [Straying({"alex": "red"})])
+    assert caught.value.__notes__ == ["in stage import of path curate for shard alex"]
+
+
+def test_data_without_a_conversation_are_refused(workspace: Workspace) -> None:
+    """A stage that reads facts of a conversation that no stage made: an error, not no unit."""
+
+    class Ledger(SourceOf):
+        def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+            return [one for one in super().run(records, context) if isinstance(one, QAItem)]
+
+    with pytest.raises(RecordError, match=r"alex/Q\w+: expected the conversation alex"):
+        finish(workspace, [Ledger({"alex": "red"}), FlawsIn({})])
+
+
+def test_what_is_no_record_is_refused(workspace: Workspace) -> None:
+    """The error names what came instead, and the module that has to be mended."""
+
+    class Talking(SourceOf):
+        def run(self, _records: Sequence[Record], _context: StageContext) -> Iterable[Record]:
+            return ["a text"]  # type: ignore[list-item]
+
+    with pytest.raises(RecordError, match=r"expected records, got str 'a text'; .*test_engine"):
+        finish(workspace, [Talking({"alex": "red"})])
+
+
+def test_an_error_in_code_of_a_stage_names_the_unit(workspace: Workspace) -> None:
+    """It says which stage, path and shard, and who can mend it."""
+
+    def fail(_shard: str) -> None:
+        raise ZeroDivisionError("division by zero")
+
+    with pytest.raises(CodeError) as caught:
+        finish(workspace, [SourceOf({"alex": "red"}, fail)])
+    said = str(caught.value)
+    assert said.startswith("stage import of path curate for shard alex raised ZeroDivisionError: ")
+    assert "mend the package (module support.engine_builder)" in said
+    assert caught.value.exit_code == 70
+
+
+def test_a_record_of_a_wrong_shape_is_said_in_our_words(workspace: Workspace) -> None:
+    """Which field, what was expected and what came; no address of a library's page."""
+
+    def fail(_shard: str) -> None:
+        HeldOut(id="x", record="x", kind="raw", stage="x", status="x", reasons=[])
+
+    with pytest.raises(RecordError, match=r"alex: HeldOut\.reasons: expected a list .* got \[\];"):
+        finish(workspace, [SourceOf({"alex": "red"}, fail)])
 
 
 def test_a_deleted_file_is_written_again(workspace: Workspace, tmp_path: Path) -> None:

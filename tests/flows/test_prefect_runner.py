@@ -80,7 +80,7 @@ def test_the_error_of_a_stage_surfaces_as_it_was_raised(
     colours = {"c0": "red", "c1": "blue"}
     with pytest.raises(SourceError, match="c1: cannot be read") as caught:
         _run(workspace, [SourceOf(colours, fail)], SilentProgress())
-    assert caught.value.__notes__ == ["in stage import, c1"]
+    assert caught.value.__notes__ == ["in stage import of path curate for shard c1"]
     assert "Traceback" not in capfd.readouterr().err
     source = SourceOf(colours)
     _run(workspace, [source], SilentProgress())

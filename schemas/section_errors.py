@@ -1,4 +1,4 @@
-"""What is wrong with a section of a file that people write, in our words."""
+"""What is wrong with a record, or a section of a file that people write, in our words."""
 
 import difflib
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ _EXPECTED: Final = {
 """How messages of pydantic begin, and how ours do."""
 
 
-def explain(error: ValidationError, shape: type[BaseModel]) -> list[str]:
+def explain(error: ValidationError, shape: type[BaseModel] | None = None) -> list[str]:
     """One line for each key that does not fit: which, what was expected, the likely one.
 
     Args:
         error: What validation found.
-        shape: The section.
+        shape: The section; None where no key can be suggested.
     """
     return [_explain(detail, shape) for detail in error.errors()]
 
 
-def _explain(detail: ErrorDetails, shape: type[BaseModel]) -> str:
+def _explain(detail: ErrorDetails, shape: type[BaseModel] | None) -> str:
     place = ".".join(str(part) for part in detail["loc"])
     if detail["type"] == "missing":
         return f"{place}: expected a value, got none"
@@ -35,6 +35,8 @@ def _explain(detail: ErrorDetails, shape: type[BaseModel]) -> str:
             said = said.replace(theirs, ours)
         got = repr(detail["input"])
         return f"{place}: {said}, got {got if len(got) <= 60 else got[:57] + '...'}"
+    if shape is None:
+        return f"{place}: unknown key"
     known = _known_keys(detail["loc"][:-1], shape)
     close = difflib.get_close_matches(str(detail["loc"][-1]), known, n=1)
     hint = f"did you mean '{close[0]}'?" if close else f"known keys: {', '.join(known)}"
