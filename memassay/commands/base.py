@@ -154,8 +154,8 @@ def _explain(error: Exception) -> tuple[str, int]:
         return f"interrupted; {GO_ON}", INTERRUPTED
     if isinstance(error, click.ClickException):
         return _usage(error), WRONG_USE
+    notes = "".join(f" ({text})" for text in getattr(error, "__notes__", ()))
     if isinstance(error, MemassayError):
-        notes = "".join(f" ({text})" for text in getattr(error, "__notes__", ()))
         return " ".join(f"{error}{notes}".split()), error.exit_code
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
@@ -164,7 +164,7 @@ def _explain(error: Exception) -> tuple[str, int]:
         if isinstance(error, PermissionError):
             what = f"{where}expected to be let read and write there, got '{error.strerror}'"
             return f"{what}; change the permissions, or choose another place", WRONG_USE
-        return f"{where}{error.strerror}; mend it and run again", WRONG_USE
+        return f"{where}{error.strerror}; mend it and run again{notes}", WRONG_USE
     if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
         # What the system cannot decode of a path, Python carries along as surrogates.
         return f"{error.object!r}: expected a path in UTF-8; rename the folder or file", WRONG_USE
