@@ -31,6 +31,7 @@ def blaming(part: str, code: object) -> Iterator[None]:
     try:
         yield
     except (MemassayError, OSError, MemoryError):
+        # An inner part has said what it was, or the message needs nothing more.
         raise
     except ValidationError as error:
         raise RecordError(f"{part}: {_first_breach(error)}; {advice(code)}") from error

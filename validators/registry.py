@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Final
 
+from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.rules import (
     Applies,
     LooksAt,
@@ -72,8 +73,9 @@ def question_rule(
         def over_questions(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             given = bundle if beside_others else bundle.history
             for item in bundle.questions:
-                if applies(item):
-                    yield from check(given, item, context)
+                with blaming(f"rule {rule_id} on {item.id}", check):
+                    if applies(item):
+                        yield from check(given, item, context)
 
         RULES.conversation(
             rule_id,

@@ -9,8 +9,10 @@ from statistics import fmean
 from memassay.exports.release.tallies import audit_rows
 from memassay.exports.reports.origins import origin_figures
 from memassay.schemas.benchmarks.shapes import Benchmark, PaperTables, Sizes, TypeSize
+from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.figures import Cell, Figure
 from memassay.schemas.contracts.paths import AnyPath, benchmark_of
+from memassay.schemas.errors import RecordError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.flaw import Flaw, Repair
@@ -132,8 +134,27 @@ def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath])
     items = [item for bundle in ordered for item in bundle.questions]
     types = _types(benchmark, items, printed)
     figures = list(origin_figures(ordered))
-    figures += paths[collection].figures(ordered) if collection in paths else []
+    figures += _figures_of(paths[collection], ordered) if collection in paths else []
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
+
+
+def _figures_of(path: AnyPath, bundles: Sequence[Bundle]) -> list[Figure]:
+    """The figures of a path.
+
+    Raises:
+        RecordError: Rows of one table have different heads, so that no column could be printed.
+    """
+    with blaming(f"the figures of path {path.name}", path.figures):
+        figures = list(path.figures(bundles))
+    for each in figures:
+        for at, row in enumerate(each.rows, start=1):
+            if row.keys() != each.rows[0].keys():
+                raise RecordError(
+                    f"figure {each.title!r} of path {path.name}: expected the keys "
+                    f"{', '.join(each.rows[0])} in every row, got {', '.join(row)} in row {at}; "
+                    f"{advice(path.figures)}"
+                )
+    return figures
 
 
 def _types(benchmark: Benchmark, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:

@@ -23,8 +23,9 @@ from memassay.exports.scores.retrieval_evaluation import (
     retrieval_scores,
 )
 from memassay.schemas.base import Shape
+from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.protocols import Metric, ReleaseReader
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 
@@ -164,7 +165,10 @@ def _answers(
     for collection, own_metrics in metrics.items():
         own = [case for case in cases if case.collection == collection]
         if own and own_metrics:
-            scores = {name: _of_item(metric) for name, metric in own_metrics.items()}
+            scores = {
+                name: _of_item(f"metric {name} of {collection}", metric)
+                for name, metric in own_metrics.items()
+            }
             tables[collection] = {name: _table(own, score) for name, score in scores.items()}
     return {**tables, "closed": closed} if closed else tables
 
@@ -173,8 +177,20 @@ def _against(metric: AnswerMetric, golds: Callable[[_Case], list[str]]) -> _Scor
     return lambda case: metric(_answer_text(case), golds(case))
 
 
-def _of_item(metric: Metric) -> _Score:
-    return lambda case: metric(case.item, _answer_text(case))
+def _of_item(name: str, metric: Metric) -> _Score:
+    """The score of a metric that a path or a layout gave; errors name the metric and the item."""
+
+    def score(case: _Case) -> float | None:
+        with blaming(f"{name} on {case.item.id}", metric):
+            value = metric(case.item, _answer_text(case))
+        if value is None or (isinstance(value, int | float) and 0.0 <= value <= 1.0):
+            return value
+        raise RecordError(
+            f"{name} on {case.item.id}: expected a number from 0 to 1 or None, got {value!r}; "
+            f"{advice(metric)}"
+        )
+
+    return score
 
 
 def _table(cases: Sequence[_Case], score: _Score) -> Breakdown:

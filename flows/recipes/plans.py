@@ -23,6 +23,7 @@ from memassay.flows.stages.lives.join import JoinStage
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.workspace import Workspace
+from memassay.schemas.blame import blaming
 from memassay.schemas.changes.cluster_decisions import Decided
 from memassay.schemas.contracts.paths import Setting, StageAudit
 from memassay.schemas.contracts.protocols import Stage
@@ -61,7 +62,10 @@ def make_plan(
     known = (*gates, *CHECKED)
     for gate in recipe.gates:
         if gate not in known:
-            raise RecipeError(f"gates.{gate}: expected one of {', '.join(known)}")
+            raise RecipeError(
+                f"gates.{gate}: expected one of {', '.join(known)}; a stage of path {recipe.path} "
+                "can have a gate if its `gates()` names it"
+            )
     adjustable = [rule.id for rule in RULES if rule.threshold is not None]
     for rule in recipe.thresholds:
         if rule not in adjustable:
@@ -100,7 +104,9 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
         RecipeError: The path cannot take a gate of the recipe.
     """
     gates = gates_of(recipe.before) if recipe.before is not None else {}
-    gates |= PATHS[recipe.path].gates(recipe)
+    path = PATHS[recipe.path]
+    with blaming(f"the gates of path {path.name}", path.gates):
+        gates |= path.gates(recipe)
     sections = {
         ClusterStage.name: recipe.cluster,
         JoinStage.name: recipe.cluster,
@@ -141,7 +147,10 @@ def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
     if recipe.before is not None:
         yield from _of_path(recipe.before, setting, decided)
         yield from _joining(recipe.before, setting, decided)
-    yield from PATHS[recipe.path].stages(recipe, setting)
+    path = PATHS[recipe.path]
+    with blaming(f"the stages of path {path.name}", path.stages):
+        stages = list(path.stages(recipe, setting))
+    yield from stages
 
 
 def lives_of(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:

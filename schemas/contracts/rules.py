@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import JsonValue
 
+from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.drawings import Redraw
 from memassay.schemas.contracts.readings import Reading
@@ -164,16 +165,18 @@ class Rule:
     def check_conversation(self, bundle: Bundle, context: RuleContext) -> Iterator[Finding]:
         """Findings about one conversation; none for a collection rule."""
         if self.conversation_check is not None:
-            for problem in self.conversation_check(bundle, self._own(context)):
-                yield self.finding(*problem)
+            with blaming(f"rule {self.id} on {bundle.id}", self.conversation_check):
+                for problem in self.conversation_check(bundle, self._own(context)):
+                    yield self.finding(*problem)
 
     def check_collection(
         self, bundles: Sequence[Bundle], context: RuleContext
     ) -> Iterator[Finding]:
         """Findings about the whole collection; none for a conversation rule."""
         if self.collection_check is not None:
-            for problem in self.collection_check(bundles, self._own(context)):
-                yield self.finding(*problem)
+            with blaming(f"rule {self.id}", self.collection_check):
+                for problem in self.collection_check(bundles, self._own(context)):
+                    yield self.finding(*problem)
 
     def _own(self, context: RuleContext) -> RuleContext:
         """The context with the number of this rule."""

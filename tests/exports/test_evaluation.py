@@ -17,7 +17,7 @@ from memassay.exports.scores.answer_evaluation import evaluate_predictions, gold
 from memassay.exports.scores.memory_systems import RetrieverMemory, documents_of, evidence_rounds
 from memassay.exports.scores.memory_systems import visible_sessions as visible
 from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import MemassayError, UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerRelation, AskedAt, QAItem
@@ -189,6 +189,24 @@ def test_bm25_on_the_real_scenarios(real_data: Path) -> None:
         assert (recall.count, recall.excluded) == (956, 120)
         assert recall.mean == pytest.approx(0.51, abs=0.005)
     assert 0.4 < (recall.mean or 0) < 0.6
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [
+        (lambda _item, _answer: 6.0, r": expected a number from 0 to 1 or None, got 6.0; mend "),
+        (lambda _item, _answer: "good", r": expected a number from 0 to 1 or None, got 'good'; "),
+        (lambda item, _answer: item.nothing, r" raised AttributeError: .*; mend the package"),
+    ],
+)
+def test_a_metric_that_goes_wrong_is_named(
+    release: Release, tmp_path: Path, metric: Any, said: str
+) -> None:
+    """With the collection, the item and the package that has to be mended."""
+    (collection,) = {one.conversation.collection for one in release.bundles()}
+    metrics, file = {collection: {"odd": metric}}, _file(tmp_path, *_all())
+    with pytest.raises(MemassayError, match=rf"^metric odd of {collection} on alex/Q\w+{said}"):
+        evaluate_predictions(release, file, metrics=metrics)
 
 
 def test_gold_answers_score_one(release: Release, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from support.places import PAPERS
 
 from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, RuleRegistry
+from memassay.schemas.errors import CodeError
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
@@ -271,3 +272,20 @@ def test_a_wrong_gold_is_named_in_one_sentence() -> None:
         "talk/Q001.answer.values: expected 'bees', which the query gives, got 'wasps'"
     )
     assert problem.fix == "correct the answer or the query"
+
+
+def test_a_rule_that_raises_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the question that it looked at and the package that has to be mended."""
+    rules = RuleRegistry()
+    monkeypatch.setattr(registry, "RULES", rules)
+
+    @registry.question_rule("odd.division", Severity.INFO, "a test")
+    def divide(_bundle: Bundle, _item: QAItem, _context: RuleContext) -> list[Problem]:
+        """It divides by zero."""
+        return [1 / 0]  # type: ignore[list-item]
+
+    bundles = scene(proof_cases.proven()).bundles
+    name = bundles[0].questions[0].id
+    said = rf"^rule odd.division on {name} raised ZeroDivisionError: .*; mend the package"
+    with pytest.raises(CodeError, match=said):
+        check(bundles, RuleContext(), rules)

@@ -15,7 +15,7 @@ from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Decided, HeldCl
 from memassay.schemas.contracts.blobs import InMemory, NoBytes
 from memassay.schemas.contracts.protocols import GatheringStage
 from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe
-from memassay.schemas.errors import MemassayError, RecordError
+from memassay.schemas.errors import CodeError, MemassayError, RecordError
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.finding import Finding
@@ -108,6 +108,9 @@ def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | 
         if all(remade.records.get(key) is released.records[key] for key in clusters):
             return remade
         return _run(recipe, released, folder, released.decisions(), worded)
+    except CodeError:
+        # What is missing here says nothing of the release, but this package has to be mended.
+        raise
     except MemassayError:
         return None
 

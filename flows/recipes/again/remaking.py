@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.context import UnitContext
 from memassay.schemas.base import Record
+from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.protocols import (
     GatheringStage,
@@ -135,7 +136,8 @@ class Remaking:
         self, stage: Stage, shard: str, given: list[Record], parents: list[str]
     ) -> list[Record]:
         context = UnitContext(self._seed, stage.name, shard, self._blobs)
-        made: list[Record] = list(stage.run(given, context))
+        with blaming(f"stage {stage.name} for shard {shard}, made again,", stage):
+            made: list[Record] = list(stage.run(given, context))
         audit = self._audits.get(stage.name)
         if audit is not None and isinstance(stage, RepairingStage):
             done = audit_stage(stage, audit, given, made, context)
