@@ -31,6 +31,9 @@ MANIFEST: Final = "manifest.json"
 CARD: Final = "README.md"
 FORMATS: Final = "formats"
 UNFIT: Final = "unfit.json"
+HUB_FILE: Final = ".gitattributes"
+"""What each repository of the Hugging Face Hub starts with; it says which files are LFS objects."""
+_HUB_FOLDERS: Final = (".git/", ".cache/huggingface/")
 LAYOUTS: Final = "layouts"
 """Field of a manifest's recipe: by layout, the version in which it was written."""
 LOGS: Final = {
@@ -331,3 +334,12 @@ def _identity(manifest: Manifest) -> dict[str, Any]:
         for file in manifest.files
     ]
     return document
+
+
+def is_added_by_hub(name: str) -> bool:
+    """Whether the Hub, or its tools in a folder that they fetched, add a file of this path.
+
+    Args:
+        name: Path in the release, with `/`.
+    """
+    return name == HUB_FILE or f"{name}/".startswith(_HUB_FOLDERS)

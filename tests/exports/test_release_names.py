@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memassay.exports.release.agreement.certificates import certificates_agree
+from memassay.exports.release.agreement.files import files_agree
 from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.agreement.ownership import files_are_owned, is_owned
@@ -87,6 +88,17 @@ def test_a_file_of_nobody_is_found_though_a_manifest_lists_it(tmp_path: Path) ->
     (tmp_path / "notes.txt").write_text("see the first version", encoding="utf-8")
     (tmp_path / "data/tmp").mkdir(parents=True)
     assert [one.target for one in files_are_owned(tmp_path, {})] == ["data/tmp", "notes.txt"]
+
+
+def test_files_of_the_hub_are_no_strays(tmp_path: Path) -> None:
+    """Nor are those that its tools keep beside a folder that they fetched."""
+    for name in (".gitattributes", ".cache/huggingface/download/a.metadata", ".git/config"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x", encoding="utf-8")
+    (tmp_path / ".git/refs/tags").mkdir(parents=True)
+    assert list(files_are_owned(tmp_path, {})) == []
+    assert list(files_agree(tmp_path, [])) == list(files_agree(tmp_path / ".git/refs/tags", []))
 
 
 def _certificate(number: int, *rules: str) -> Certificate:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import TOKEN, Hub, Repository, hub_server
+from support.hub_server import GITATTRIBUTES, TOKEN, Hub, Repository, hub_server
 from support.release_builder import certificate, content
 
 import memassay
@@ -24,6 +24,7 @@ from memassay.flows.publishing import publish as publishing
 from memassay.flows.publishing.fetching import release_folder
 from memassay.flows.publishing.loading import LoadedTable
 from memassay.flows.publishing.publish import Wish, publish
+from memassay.flows.services.checks import validate_path
 from memassay.schemas.errors import PublishError, ReleaseError, UsageError
 from memassay.schemas.records.question import Evidence, QAItem
 
@@ -110,7 +111,7 @@ def test_what_is_pushed_is_the_folder(hub: Hub, tmp_path: Path) -> None:
         for path in release.rglob("*")
         if path.is_file()
     }
-    assert there.commits[str(report.commit)] == files
+    assert there.commits[str(report.commit)] == GITATTRIBUTES | files
     assert (len(there.commits), there.private) == (2, True)
 
 
@@ -284,7 +285,8 @@ def published(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
     folder = _release(tmp_path)
     files = {one.relative_to(folder).as_posix(): one for one in folder.rglob("*") if one.is_file()}
     there = Repository(private=True, tags={"v0.1.0": "1" * 40})
-    there.commits["1" * 40] = {name: path.read_bytes() for name, path in files.items()}
+    content_of = {name: path.read_bytes() for name, path in files.items()}
+    there.commits["1" * 40] = GITATTRIBUTES | content_of
     hub.repositories[REPOSITORY] = there
     return hub
 
@@ -297,6 +299,14 @@ def test_a_release_is_opened_by_its_name_on_the_hub(published: Hub) -> None:
     published.requests.clear()
     assert [item.id for item in _items(f"{REPOSITORY}@v0.1.0")] == items
     assert not [one for one in published.requests if one.startswith("GET") and "resolve" in one]
+
+
+@pytest.mark.usefixtures("published")
+def test_what_the_hub_adds_is_no_defect() -> None:
+    """A release on the Hub is as clean as its folder; each repository has `.gitattributes`."""
+    folder = release_folder(f"{REPOSITORY}@v0.1.0")
+    assert (folder / ".gitattributes").is_file()
+    assert [one.message for one in validate_path(folder).findings if ".git" in one.message] == []
 
 
 def _items(name: str) -> list[QAItem]:

@@ -19,6 +19,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 TOKEN: Final = "hf_" + "test" * 8
 LFS_BYTES: Final = 2000
 """Files of this size, and larger ones, are uploaded as LFS objects."""
+GITATTRIBUTES: Final = {".gitattributes": b"*.parquet filter=lfs diff=lfs merge=lfs -text\n"}
+"""What the Hub puts into each new repository."""
+FIRST: Final = "0" * 40
+"""The first commit of each repository."""
 _EPOCH: Final = "2026-01-01T00:00:00.000Z"
 
 
@@ -28,8 +32,10 @@ class Repository:
 
     private: bool
     gated: object = False
-    commits: dict[str, dict[str, bytes]] = field(default_factory=lambda: {"0" * 40: {}})
-    branches: dict[str, str] = field(default_factory=lambda: {"main": "0" * 40})
+    commits: dict[str, dict[str, bytes]] = field(
+        default_factory=lambda: {FIRST: dict(GITATTRIBUTES)}
+    )
+    branches: dict[str, str] = field(default_factory=lambda: {"main": FIRST})
     tags: dict[str, str] = field(default_factory=dict)
 
     def commit_of(self, revision: str) -> str | None:

@@ -7,7 +7,13 @@ from typing import Any, Final
 
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.offered import is_offered
-from memassay.exports.release.layout import CARD, LOGS, MANIFEST, OCCASIONAL_LOGS
+from memassay.exports.release.layout import (
+    CARD,
+    LOGS,
+    MANIFEST,
+    OCCASIONAL_LOGS,
+    is_added_by_hub,
+)
 from memassay.exports.release.parquet_tables import offered_shards, shards_of
 from memassay.exports.release.public.page import CITATION, CROISSANT
 from memassay.exports.release.public.tables import TABLES
@@ -57,7 +63,8 @@ def _finding(rule: Rule, name: str, said: str, where: str = "", fix: str = _FETC
 
 def _find_files(folder: Path) -> set[str]:
     files = (path for path in folder.rglob("*") if not path.is_dir())
-    return {path.relative_to(folder).as_posix() for path in files} - {MANIFEST}
+    names = {path.relative_to(folder).as_posix() for path in files} - {MANIFEST}
+    return {name for name in names if not is_added_by_hub(name)}
 
 
 def _needed_files(folder: Path) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memassay.exports.release import rules
-from memassay.exports.release.layout import CARD, FORMATS, LOGS, MANIFEST
+from memassay.exports.release.layout import CARD, FORMATS, LOGS, MANIFEST, is_added_by_hub
 from memassay.exports.release.public.page import CITATION, CROISSANT, EXAMPLES
 from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.rows import CONFIGS
@@ -34,6 +34,8 @@ def files_are_owned(folder: Path, recipe: Mapping[str, Any]) -> Iterator[Finding
     asked = section.get("formats") if isinstance(section, dict) else None
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
+        if is_added_by_hub(name):
+            continue
         if path.is_dir() and not path.is_symlink():
             if not any(path.iterdir()):
                 yield _stray(name, "a folder with files")
