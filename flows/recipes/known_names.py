@@ -6,6 +6,7 @@ from typing import Any
 from memassay.exports.release.agreement.known import Known
 from memassay.flows.engine.run import KEPT
 from memassay.flows.recipes.plans import CHECKED, gates_of, unasked_rules
+from memassay.flows.recipes.registry import missing_path
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.recipes.rule_list import all_rules
 from memassay.flows.stages.check_stages import (
@@ -37,6 +38,7 @@ def known_names(recipe: Mapping[str, Any]) -> Known:
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
         },
         asked=_numbers(recipe),
+        missing=missing_path(recipe),
         same_rules=recipe.get(RULES_ASKED) == rules_sha256(),
     )
 

@@ -8,7 +8,7 @@ from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
 from memassay.flows.recipes.extensions import extending
 from memassay.flows.recipes.grouped import GroupedRun
-from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.registry import PATHS, codes_of
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
 from memassay.flows.stages.distractors import Distractors
 from memassay.flows.stages.errata_stage import ErrataStage
@@ -83,7 +83,7 @@ def make_plan(
             *making(recipe, setting, grouped.decided),
             *more.stages,
             *_correction_stages(recipe, folder),
-            ValidateStage(recipe.thresholds, looked_at, accepted),
+            ValidateStage(recipe.thresholds, looked_at, accepted, codes_of(_paths_of(recipe))),
             CompareStage(recipe.thresholds, looked_at, accepted),
             AssayStage(),
             ReleaseStage(recipe, workspace.releases, parent.manifest if parent else None),
@@ -116,6 +116,13 @@ def gates_of(recipe: PathRecipe) -> dict[str, GateSection]:
         NewSessionsStage.name: recipe.extend,
     }
     return gates | {name: GateSection() for name, section in sections.items() if section}
+
+
+def _paths_of(recipe: PathRecipe) -> Iterator[str]:
+    """The path of a recipe, and of the recipe that it begins with."""
+    yield recipe.path
+    if recipe.before is not None:
+        yield from _paths_of(recipe.before)
 
 
 def unasked_rules(recipe: PathRecipe) -> frozenset[str]:

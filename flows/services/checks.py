@@ -345,7 +345,9 @@ def _validate_release(
     from memassay.exports.release.check import check_release
     from memassay.flows.recipes.again.made_again import made_again
     from memassay.flows.recipes.known_names import known_names
+    from memassay.flows.recipes.registry import codes_of
     from memassay.flows.stages.assay_again import assayed_again
+    from memassay.flows.stages.check_stages import code_findings
 
     found = check_release(path, FORMATS)
     blobs = release_blobs(path)
@@ -353,6 +355,8 @@ def _validate_release(
     # Before the rules, which take their time: what is the matter with the reader shows at once.
     read, readings = _read(order, found.bundles, context, blobs)
     said = check(found.bundles, context)
+    codes = codes_of({bundle.conversation.path for bundle in found.bundles})
+    said += code_findings(found.bundles, codes)
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
     said += [] if quick else made_again(found, folders)
     said += read

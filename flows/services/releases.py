@@ -15,7 +15,7 @@ from memassay.exports.reports.collection_stats import (
 )
 from memassay.exports.reports.life_stats import life_figures
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
-from memassay.flows.recipes.registry import PATHS
+from memassay.flows.recipes.registry import PATHS, missing_path
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.errata_file import concerned_items, errata_of
 from memassay.flows.store.folders import new_folder
@@ -118,6 +118,15 @@ def _metrics(opened: Release) -> dict[str, Mapping[str, Metric]]:
         of_layout = layout.metrics if isinstance(layout, ScoredFormat) else {}
         found[name] = {**of_layout, **(PATHS[name].metrics if name in PATHS else {})}
     return found
+
+
+def path_not_installed(release: Path) -> str:
+    """The path of a release if no package that is installed declares it; else nothing.
+
+    Raises:
+        UsageError: There is no such release.
+    """
+    return missing_path(open_release(release).manifest.recipe)
 
 
 def release_stats(release: Path) -> list[dict[str, Any]]:

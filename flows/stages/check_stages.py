@@ -1,6 +1,6 @@
 """The stages that check records: read, where a model is named for it, validate, compare, assay."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from memassay.flows.reading.units import reading_units
@@ -17,6 +17,7 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Decision
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import ItemOrigin
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.certificates.certify import certify, rules_sha256
 from memassay.validators.certificates.texts import KINDS as TEXT_KINDS
@@ -41,6 +42,39 @@ def unread_findings(bundles: Sequence[Bundle], records: Sequence[Record]) -> Ite
     beside = (one for one in records if kind_of(one) in TEXT_KINDS)
     for problem in unread_texts(bundles, beside):
         yield UNREAD.finding(*problem)
+
+
+CODE: Final = SYNTHESIS_RULES.declared(
+    "type.code",
+    Severity.ERROR,
+    "The code of a question that a path makes is one of the path's types.",
+    "memassay design, paths: a path declares its types of questions",
+)
+
+
+def code_findings(
+    bundles: Iterable[Bundle], codes: Mapping[str, Sequence[str]]
+) -> Iterator[Finding]:
+    """Findings about questions that machines made with a code that their path does not declare.
+
+    Args:
+        bundles: Conversations with their questions.
+        codes: By path, the codes that its questions may have; others are not looked at.
+    """
+    for bundle in bundles:
+        talk = bundle.conversation
+        # Sessions of another conversation may have brought questions with its path's codes.
+        joined = any(session.origin for session in talk.sessions)
+        known = () if joined else codes.get(talk.path, ())
+        for item in bundle.questions if known else ():
+            if item.origin is ItemOrigin.MACHINE and item.benchmark_type not in known:
+                yield CODE.finding(
+                    item.id,
+                    "/benchmark_type",
+                    f"{item.id}.benchmark_type: expected one of {', '.join(known)}, got "
+                    f"'{item.benchmark_type}'",
+                    "correct the code, or declare it among the types of the path's `Benchmark`",
+                )
 
 
 class ReadStage:
@@ -92,24 +126,28 @@ class ValidateStage:
         thresholds: dict[str, float],
         audited: Collection[str] = (),
         accepted: Sequence[Decision] = (),
+        codes: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Take the numbers that the recipe sets, and the rules that audits have applied already.
+        """Take the numbers of the recipe, rules that audits have applied, and codes by path.
 
         What people let pass at the gate of an audited stage must not be held again, nor what they
         accepted in a release that is extended.
         """
         self.accepted = accepted
+        self.codes = codes or {}
         self.rules = [rule for rule in RULES if rule.id not in audited]
         self.config: dict[str, Any] = {
             "thresholds": thresholds,
             "rules": rules_sha256(self.rules),
             **({"accepted": [content_hash(one) for one in accepted]} if accepted else {}),
+            **({"codes": dict(codes)} if codes else {}),
         }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
         found = check_conversation(bundle, self._context(context.blobs), self.rules)
+        found += code_findings([bundle], self.codes)
         for finding in mark_accepted(found, self.accepted, [bundle]):
             context.emit(finding)
         return ()

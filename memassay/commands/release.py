@@ -13,7 +13,7 @@ from memassay.commands.base import (
     common_options,
     example,
 )
-from memassay.output import count_text, emit, say, table
+from memassay.output import count_text, emit, note, say, table
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -88,6 +88,7 @@ def eval_(
     from memassay.flows.services.releases import evaluate_release
 
     report = evaluate_release(release, reader, predictions, errata)
+    _note_missing_path(release)
     if as_json:
         emit(report)
     else:
@@ -95,6 +96,14 @@ def eval_(
         if errata is not None:
             _print_without(report)
     return 0
+
+
+def _note_missing_path(release: Path) -> None:
+    """Say what cannot be said of a release whose path is not here."""
+    from memassay.flows.services.releases import path_not_installed
+
+    if name := path_not_installed(release):
+        note(f"path {name} is not installed here: its types, figures and metrics are left out")
 
 
 def _print_without(report: dict[str, Any]) -> None:
@@ -154,6 +163,7 @@ def stats(release: Path, as_json: bool) -> int:
     from memassay.flows.services.releases import release_stats
 
     found = release_stats(release)
+    _note_missing_path(release)
     if as_json:
         emit(found)
         return 0

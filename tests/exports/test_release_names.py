@@ -20,6 +20,7 @@ KNOWN = Known(
     stages={"import"},
     checking={},
     asked={},
+    missing="",
     same_rules=False,
 )
 
@@ -57,7 +58,10 @@ def test_a_recipe_of_no_path_is_named_and_nothing_is_made_again() -> None:
     """A manifest may say what it likes; the rest of the release is checked all the same."""
     (said,) = (each.message for each in names_agree({}, KNOWN._replace(stages=None)))
     assert said.startswith("manifest.json.recipe: ")
+    (said,) = (each.message for each in names_agree({}, KNOWN._replace(missing="nowhere")))
+    assert said == "manifest.json.recipe.path: expected a path that is installed, got 'nowhere'"
     recipe = {WRITER: writer(), "path": "nowhere"}
+    assert known_names(recipe).missing == "nowhere"
     assert known_names(recipe).stages is None
     assert made_again(ReleaseCheck([], [], [], {}, recipe)) == []
 

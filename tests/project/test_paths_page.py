@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -33,8 +34,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _call(folder: Path, *words: str, code: int = 0) -> Any:
-    done = subprocess.run(
+def _run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, "-m", "memassay", *words, "--json"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder / "site")},
@@ -43,6 +44,10 @@ def _call(folder: Path, *words: str, code: int = 0) -> Any:
         timeout=120,
         check=False,
     )
+
+
+def _call(folder: Path, *words: str, code: int = 0) -> Any:
+    done = _run(folder, *words)
     assert done.returncode == code, done.stderr
     return json.loads(done.stdout)
 
@@ -60,13 +65,22 @@ def test_the_path_of_the_page_runs_from_recipe_to_scores(built: Path) -> None:
     (stats,) = _call(built, "stats", made["release"])
     assert [(one["code"], one["name"]) for one in stats["types"]] == [
         ("all", "All crops"),
+        ("none", "Not sold"),
         ("one", "One crop"),
+        ("price", "Price"),
     ]
     assert stats["figures"][0]["title"] == "Harvest: what was picked"
     assert _call(built, "validate", made["release"])["findings"] == []
-    answers = [{"id": f"Mina/Q{number}", "answer": "none"} for number in range(1, 5)]
+    answers = [{"id": f"Mina/Q{number:02}", "answer": "none"} for number in range(1, 7)]
     text = "".join(f"{json.dumps(one)}\n" for one in answers)
     (built / "answers.jsonl").write_text(text, encoding="utf-8")
     _call(built, "eval", made["release"], "--reader", "bm25")
     scores = _call(built, "eval", made["release"], "--predictions", "answers.jsonl")
     assert scores["answers"]["harvest"]["number-named"]["overall"]["mean"] == 0.0
+    # Without the package, what cannot be said is named.
+    shutil.rmtree(built / "site")
+    for words in (("stats",), ("eval", "--reader", "bm25")):
+        said = _run(built, *words, made["release"]).stderr
+        assert said.startswith("path harvest is not installed here: ")
+    (found,) = _call(built, "validate", made["release"], "--quick", code=1)["findings"]
+    assert found["message"].endswith("expected a path that is installed, got 'harvest'")

@@ -30,6 +30,7 @@ class Known(NamedTuple):
         stages: Stages that its recipe can have; None where the recipe is of no path.
         checking: By name of a checking stage, the rules whose findings are its own.
         asked: Numbers that the recipe gives for a name, such as the code of a type.
+        missing: Its path, if no package that is installed declares it; else nothing.
         same_rules: Whether the release was made under these rules, not under those of another
             memassay.
     """
@@ -38,6 +39,7 @@ class Known(NamedTuple):
     stages: Collection[str] | None
     checking: Mapping[str, Collection[str]]
     asked: Mapping[str, Collection[int]]
+    missing: str
     same_rules: bool
 
 
@@ -48,7 +50,11 @@ def names_agree(records: Mapping[str, Sequence[Record]], known: Known) -> Iterat
         records: The records of a release that stages of this version of memassay made, by kind.
         known: What they may name.
     """
-    if known.stages is None:
+    if known.missing:
+        said = f"{MANIFEST}.recipe.path: expected a path that is installed, got '{known.missing}'"
+        fix = f"install the package that declares the path {known.missing}, then check again"
+        yield rules.IDENTITY.finding(MANIFEST, "/recipe/path", said, fix)
+    elif known.stages is None:
         said = f"{MANIFEST}.recipe: expected a recipe that its path reads, got another"
         yield rules.IDENTITY.finding(MANIFEST, "/recipe", said, _REPAIR)
     yield from _findings(records, known)
