@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from memassay.schemas.values.redaction import redacted
+from memassay.schemas.values.redaction import redact
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.finding import Finding
@@ -22,7 +22,7 @@ _WITHOUT_TERMINAL: Final = 1000
 
 def say(text: str = "") -> None:
     """Print a line of the result."""
-    click.echo(redacted(text))
+    click.echo(redact(text))
 
 
 def count_text(number: int, what: str) -> str:
@@ -32,12 +32,12 @@ def count_text(number: int, what: str) -> str:
 
 def note(text: str) -> None:
     """Print a message beside the result."""
-    click.echo(redacted(text), err=True)
+    click.echo(redact(text), err=True)
 
 
 def emit(document: Any) -> None:
     """Print the one JSON document of a command."""
-    click.echo(redacted(json.dumps(document, indent=2, allow_nan=False)))
+    click.echo(redact(json.dumps(document, indent=2, allow_nan=False)))
 
 
 def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -25,7 +25,7 @@ def matching(pattern: str, description: str) -> Any:
     return Field(pattern=f"^(?:{pattern})$", description=description, json_schema_extra=_NO_NEWLINE)
 
 
-def added(version: int, description: str, **limits: Any) -> Any:
+def new_field(version: int, description: str, **limits: Any) -> Any:
     """Field metadata: a field that joined its shape in a version and is left out while empty.
 
     A record that does not use it is written, hashed and read as before that version, so that

@@ -35,7 +35,7 @@
     └── Terminated          SIGTERM, which ends everything as Ctrl-C does: exit 143
 """
 
-from memassay.schemas.values.redaction import redacted
+from memassay.schemas.values.redaction import redact
 
 _SHOWN = 500
 """Characters of what an endpoint says that its error shows."""
@@ -55,7 +55,7 @@ class MemassayError(Exception):
 
     def __str__(self) -> str:
         """The message, without the keys in use and without anything of a key's shape."""
-        return redacted(super().__str__())
+        return redact(super().__str__())
 
     def __repr__(self) -> str:
         """Its class and its message."""
@@ -151,7 +151,7 @@ class AuthorError(MemassayError):
     def __init__(self, message: str, raw: str = "", reason: str = "malformed") -> None:
         """Keep the message for people and the raw reply for inspection."""
         super().__init__(message)
-        self.raw = redacted(raw)
+        self.raw = redact(raw)
         self.reason = reason
 
 
@@ -175,7 +175,7 @@ class CallError(MemassayError):
         sent: bool = False,
     ) -> None:
         """Keep what the endpoint replied, in one line of bounded length."""
-        words = " ".join(redacted(message).split())
+        words = " ".join(redact(message).split())
         super().__init__(words if len(words) <= _SHOWN else f"{words[:_SHOWN]}...")
         self.status = status
         self.retry_after = retry_after

@@ -49,7 +49,7 @@ def errata_schema() -> dict[str, Any]:
     return {"$schema": DIALECT, "$id": f"{ID_PREFIX}:errata:1", **_portable(schema)}
 
 
-def committed(kind: str) -> dict[str, Any]:
+def shipped_schema(kind: str) -> dict[str, Any]:
     """The JSON Schema of a kind of record as shipped."""
     schema: dict[str, Any] = json.loads((FOLDER / f"{kind}.schema.json").read_text("utf-8"))
     return schema
@@ -70,14 +70,14 @@ def write_all(folder: Path = FOLDER) -> list[Path]:
 def _bulk_validator(kind: str) -> Any:
     import jsonschema_rs
 
-    return jsonschema_rs.Draft202012Validator(committed(kind))
+    return jsonschema_rs.Draft202012Validator(shipped_schema(kind))
 
 
 @cache
 def _reference_validator(kind: str) -> Any:
     import jsonschema
 
-    return jsonschema.Draft202012Validator(committed(kind))
+    return jsonschema.Draft202012Validator(shipped_schema(kind))
 
 
 def schema_errors(kind: str, document: Any, *, reference: bool = False) -> list[tuple[str, str]]:

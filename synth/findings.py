@@ -8,7 +8,7 @@ from memassay.schemas.judgements.finding import Finding, Severity
 SYNTHESIS_RULES = RuleRegistry()
 """Rules whose breaches a stage of synthesis finds while it works."""
 
-UNPROVEN: Final = SYNTHESIS_RULES.declared(
+UNPROVEN: Final = SYNTHESIS_RULES.declare(
     "questions.unproven",
     Severity.WARNING,
     "A question that a model proposes has a query that gives its gold; else a person decides.",

@@ -153,7 +153,7 @@ def check(
     found = [
         finding for bundle in bundles for finding in check_conversation(bundle, context, chosen)
     ]
-    return ordered([*found, *check_collection(bundles, context, chosen)])
+    return order_findings([*found, *check_collection(bundles, context, chosen)])
 
 
 def check_conversation(
@@ -161,17 +161,21 @@ def check_conversation(
 ) -> list[Finding]:
     """Findings of the rules that look at one conversation, in the order of `check`."""
     own = context.of_conversation()
-    return ordered(finding for rule in rules for finding in rule.check_conversation(bundle, own))
+    return order_findings(
+        finding for rule in rules for finding in rule.check_conversation(bundle, own)
+    )
 
 
 def check_collection(
     bundles: Sequence[Bundle], context: RuleContext, rules: Iterable[Rule] = RULES
 ) -> list[Finding]:
     """Findings of the rules that look at all conversations, in the order of `check`."""
-    return ordered(finding for rule in rules for finding in rule.check_collection(bundles, context))
+    return order_findings(
+        finding for rule in rules for finding in rule.check_collection(bundles, context)
+    )
 
 
-def ordered(findings: Iterable[Finding]) -> list[Finding]:
+def order_findings(findings: Iterable[Finding]) -> list[Finding]:
     """Findings by target (natural order), rule, pointer and message; equal ones once."""
     unique = {finding.id: finding for finding in findings}
     return sorted(

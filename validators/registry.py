@@ -109,9 +109,9 @@ def problem(
     """
     field = ".".join(str(part) for part in parts)
     where = f"{target}.{field}" if field else target
-    return target, pointer(*parts), f"{where}: expected {expected}, got '{_shown(got)}'", fix
+    return target, pointer(*parts), f"{where}: expected {expected}, got '{_show(got)}'", fix
 
 
-def _shown(got: object) -> str:
+def _show(got: object) -> str:
     text = ", ".join(str(part) for part in got) if isinstance(got, list | tuple) else str(got)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -19,7 +19,7 @@ from memassay.exports.foreign.rules import (
 )
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import SourceError
-from memassay.schemas.records.asset import Asset, Availability, stored
+from memassay.schemas.records.asset import Asset, Availability, stored_fields
 from memassay.schemas.values.pixels import PixelError, take_in
 
 _LFS_POINTER: Final = b"version https://git-lfs"
@@ -185,7 +185,7 @@ class ImageIntake:
         return self.asset(
             asset_id,
             uri,
-            **stored(picture, self.blobs.put(picture.data)),
+            **stored_fields(picture, self.blobs.put(picture.data)),
         )
 
     def _unreadable(self, asset_id: str, uri: str | None, error: PixelError) -> Asset:

@@ -64,7 +64,7 @@ from memassay.schemas.kinds import DATA_KINDS, KINDS, SCHEMA_VERSION, version_of
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.values.pixels import PixelError, measured
+from memassay.schemas.values.pixels import PixelError, measure
 
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
@@ -298,7 +298,7 @@ class _Check:
         if asset.pixel_sha256 or not (asset.media_type or "").startswith("image/"):
             return None
         try:
-            return measured(data).pixel_sha256
+            return measure(data).pixel_sha256
         except PixelError as error:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None

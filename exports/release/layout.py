@@ -25,7 +25,7 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.kinds import SCHEMA_VERSION, version_of
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.values.pixels import PixelError, measured
+from memassay.schemas.values.pixels import PixelError, measure
 
 MANIFEST: Final = "manifest.json"
 CARD: Final = "README.md"
@@ -95,7 +95,7 @@ def file_content_hash(path: Path) -> str:
             return sha256(data)
     if path.suffix.lower() in _IMAGE_SUFFIXES:
         try:
-            return measured(data).pixel_sha256
+            return measure(data).pixel_sha256
         except PixelError:
             return sha256(data)
     return sha256(data)

@@ -13,7 +13,7 @@ _VERIFIED: Final = "docs/release.md, what is verified"
 
 
 def _error(name: str, what: str, source: str = _VERIFIED) -> Rule:
-    return RELEASE_RULES.declared(f"release.{name}", Severity.ERROR, what, source)
+    return RELEASE_RULES.declare(f"release.{name}", Severity.ERROR, what, source)
 
 
 MANIFEST: Final = _error("manifest", "The manifest is there, is JSON and fits its schema.")
@@ -49,7 +49,7 @@ PUBLIC: Final = _error(
     _LAYOUT,
 )
 LAYOUT: Final = _error("layout", "A foreign layout says what the records say, no more and no less.")
-LAYOUT_OF_ANOTHER: Final = RELEASE_RULES.declared(
+LAYOUT_OF_ANOTHER: Final = RELEASE_RULES.declare(
     "release.layout_of_another",
     Severity.WARNING,
     "A foreign layout that another memassay wrote says what this one would write.",

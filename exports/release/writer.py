@@ -60,7 +60,7 @@ from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
-from memassay.schemas.values.pixels import PixelError, measured
+from memassay.schemas.values.pixels import PixelError, measure
 
 SHARD_BYTES: Final = 256 * 1024 * 1024
 
@@ -327,7 +327,7 @@ def _bytes_columns(asset: Asset, name: str, blobs: BlobStore) -> tuple[dict[str,
 
 def _pixels(asset: Asset, data: bytes) -> str:
     try:
-        return measured(data).pixel_sha256
+        return measure(data).pixel_sha256
     except PixelError as error:
         raise ReleaseError(f"{asset.id}: {error}; replace the image or mark it missing") from error
 

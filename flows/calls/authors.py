@@ -58,7 +58,7 @@ class AuthorPool:
         self._retry_failed = retry_failed
         self._loop = ModelLoop()
         self._all = [*models.values(), *(best_of.models if best_of else ())]
-        shown = ImageScaler(blobs).shown
+        shown = ImageScaler(blobs).images_of
         known = recordings or Recordings()
         self._endpoints = Endpoints(self._all, folder, payments, shown, known)
         own = {role: self._author(model) for role, model in models.items()}

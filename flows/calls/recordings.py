@@ -8,7 +8,7 @@ from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest
 from memassay.schemas.errors import AuthorError, UsageError
 from memassay.schemas.hashing import canonical_json
-from memassay.schemas.values.redaction import redacted
+from memassay.schemas.values.redaction import redact
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Recordings:
             document = canonical_json(
                 {"task": task, "request": request.model_dump(), "reply": reply.model_dump()}
             )
-            write_durably(file, redacted(document).encode("utf-8", "surrogatepass"))
+            write_durably(file, redact(document).encode("utf-8", "surrogatepass"))
 
     def has(self, request: ModelRequest) -> bool:
         """Whether the reply to a request can be replayed."""

@@ -12,7 +12,7 @@ from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.engine.covers import round_states
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.operations import Operation, PlaceImage
-from memassay.schemas.changes.restructure import Restructured, restructured
+from memassay.schemas.changes.restructure import Restructured, restructure
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Severity
@@ -47,7 +47,7 @@ class HistoryEffects:
         if isinstance(operation, PlaceImage) and operation.asset not in before.asset_by_id:
             assets = [*before.assets, *self.brought_assets(before.id, operation.asset)]
             before = before.model_copy(update={"assets": assets})
-        return restructured(operation, before)
+        return restructure(operation, before)
 
     def brought_assets(self, conversation: str, asset: str) -> list[Asset]:
         """The asset of an image that a person brought for a conversation; empty if it is none."""

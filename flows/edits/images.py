@@ -8,7 +8,7 @@ from memassay.annotation.pages.writing_content import NewImage
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.asset import PERSON, Asset, stored
+from memassay.schemas.records.asset import PERSON, Asset, stored_fields
 from memassay.schemas.values.licences import spdx
 from memassay.schemas.values.pixels import take_in
 
@@ -33,7 +33,7 @@ def written_image(image: NewImage, conversation: str, blobs: BlobStore) -> Asset
         raise UsageError(f"image: {error}") from error
     return Asset(
         id=record_id(conversation, f"P_{picture.pixel_sha256[:12]}"),
-        **stored(picture, blobs.put(picture.data)),
+        **stored_fields(picture, blobs.put(picture.data)),
         licence=licence,
         attribution=image.attribution.strip()[:300] or None,
         origin=PERSON,

@@ -11,19 +11,19 @@ from memassay.schemas.judgements.review import Edit, HeldOut
 EDIT_RULES: Final = RuleRegistry()
 """Rules about what people changed."""
 
-BASE_CHANGED: Final = EDIT_RULES.declared(
+BASE_CHANGED: Final = EDIT_RULES.declare(
     "edit.base_changed",
     Severity.WARNING,
     "A record that somebody edited is still as they saw it.",
     "design: a changed base queues an edit again",
 )
-TARGET_GONE: Final = EDIT_RULES.declared(
+TARGET_GONE: Final = EDIT_RULES.declare(
     "edit.target_gone",
     Severity.WARNING,
     "A record that somebody edited is still there.",
     "design: no edit is dropped silently",
 )
-ERRATUM_STANDS: Final = EDIT_RULES.declared(
+ERRATUM_STANDS: Final = EDIT_RULES.declare(
     "errata.stands",
     Severity.ERROR,
     "An item is not what it was when an erratum about it was confirmed.",

@@ -12,14 +12,14 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
 from memassay.synth.findings import SYNTHESIS_RULES
 
-AUTHOR_REPAIRED: Final = SYNTHESIS_RULES.declared(
+AUTHOR_REPAIRED: Final = SYNTHESIS_RULES.declare(
     "author.repaired",
     Severity.WARNING,
     "A model's reply is one whole JSON object; none that had to be mended is used.",
     "design, authors: nothing is made up in place of what a reply lacks",
 )
 
-AUTHOR_FAILED: Final = SYNTHESIS_RULES.declared(
+AUTHOR_FAILED: Final = SYNTHESIS_RULES.declare(
     "author.failed",
     Severity.ERROR,
     "A model fulfils every task it is given.",

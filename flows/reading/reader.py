@@ -23,7 +23,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.models.prompt_files import load_prompt
-from memassay.validators.reading.quotes import unfounded
+from memassay.validators.reading.quotes import why_unfounded
 
 STAGE: Final = "reading"
 """Under which readings stand in what a workspace has cost."""
@@ -173,7 +173,7 @@ def _verdict(reading: Reading[Any] | None) -> str:
     if reading is None or reading.reply is None:
         return _UNREAD
     if isinstance(reading.reply, ToldReply):
-        shown = any(not unfounded(reading, one) for one in reading.reply.defects)
+        shown = any(not why_unfounded(reading, one) for one in reading.reply.defects)
         return str(ReaderVerdict.WRONG if shown else ReaderVerdict.RIGHT)
     return str(reading.reply.verdict)
 

@@ -31,7 +31,7 @@ from memassay.flows.review.scoring import scores
 from memassay.flows.store.tables import RECORDS, reading
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.benchmarks.registry import published
+from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.protocols import Answerer
 from memassay.schemas.errors import UsageError
@@ -230,7 +230,7 @@ class WorkspaceQuestionEdits:
 def review_content(
     workspace: Workspace,
     answerer: Answerer | None = None,
-    benchmark: Callable[[str], Benchmark] = published,
+    benchmark: Callable[[str], Benchmark] = published_benchmark,
 ) -> ReviewContent:
     """What is behind the review pages of an open workspace.
 

@@ -29,7 +29,7 @@ RULES_ASKED = "rules_sha256"
 """Field of a manifest's recipe: the hash of the rules that its certificates speak of."""
 
 
-UNREAD: Final = SYNTHESIS_RULES.declared(
+UNREAD: Final = SYNTHESIS_RULES.declare(
     UNREAD_TEXT,
     Severity.INFO,
     "Every text of a history with a ledger is the simulator's, or somebody read it.",
@@ -44,7 +44,7 @@ def unread_findings(bundles: Sequence[Bundle], records: Sequence[Record]) -> Ite
         yield UNREAD.finding(*problem)
 
 
-CODE: Final = SYNTHESIS_RULES.declared(
+CODE: Final = SYNTHESIS_RULES.declare(
     "type.code",
     Severity.ERROR,
     "The code of a question that a path makes is one of the path's types.",

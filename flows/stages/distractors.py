@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from memassay.flows.stages.lenders import Lenders
 from memassay.flows.stages.unchanged import Change, Standing
-from memassay.schemas.changes.history_lists import dated
-from memassay.schemas.changes.interpolation import gaps, interpolated
-from memassay.schemas.changes.lending import addressed, lent, roles
-from memassay.schemas.changes.merging import Visit, merged
+from memassay.schemas.changes.history_lists import move_session
+from memassay.schemas.changes.interpolation import gaps, interpolate
+from memassay.schemas.changes.lending import address_people, lent, roles
+from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.contracts.recipes import InjectSection
@@ -23,19 +23,19 @@ from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.registry import LENT_TEXT
 
-LEFT_OUT: Final = SYNTHESIS_RULES.declared(
+LEFT_OUT: Final = SYNTHESIS_RULES.declare(
     "distractors.left_out",
     Severity.INFO,
     "A session that is lent to distract changes no answer of its host; else it is left out.",
     "memassay design, distractor injection",
 )
-FEWER: Final = SYNTHESIS_RULES.declared(
+FEWER: Final = SYNTHESIS_RULES.declare(
     "distractors.fewer",
     Severity.WARNING,
     "A host has as many distractor sessions as the recipe asks for.",
     "memassay design, distractor injection",
 )
-FOREIGN: Final = SYNTHESIS_RULES.declared(
+FOREIGN: Final = SYNTHESIS_RULES.declare(
     LENT_TEXT,
     Severity.INFO,
     "Sessions lent to a host with a ledger are the simulator's, or somebody read them.",
@@ -113,12 +113,12 @@ class Distractors:
         to = roles(guest.conversation, session, host.conversation)
         if to is None:
             return standing, [Change(host.id, "speakers", "it has speakers that the host has not")]
-        own = addressed(lent(guest, session, ledger=bool(host.facts)), to)
+        own = address_people(lent(guest, session, ledger=bool(host.facts)), to)
         least = timedelta(days=2 * self.section.gap_days)
         found = gaps(host.conversation, least)
         why = [Change(host.id, "gaps", f"no gap of {least.days} days between two sessions")]
         for gap in random.sample(found, min(_PLACES, len(found))):
-            (date,) = interpolated(gap, 1)
+            (date,) = interpolate(gap, 1)
             visit = Visit(
                 f"{guest.id}.{session}",
                 gap.after,
@@ -126,7 +126,7 @@ class Distractors:
                 {old: new.id for old, new in to.items()},
                 SessionArc.SIDE,
             )
-            after = merged(host, _move(own, date), visit).bundle
+            after = merge_guest(host, _move(own, date), visit).bundle
             now, why = standing.with_more(after)
             if not why:
                 return now, []
@@ -162,7 +162,7 @@ class Distractors:
 def _move(own: Bundle, date: str) -> Bundle:
     """A session on its new day, its rounds and turns with it."""
     (session,) = own.conversation.sessions
-    talk = own.conversation.model_copy(update={"sessions": [dated(session, date)]})
+    talk = own.conversation.model_copy(update={"sessions": [move_session(session, date)]})
     return own.model_copy(update={"conversation": talk})
 
 

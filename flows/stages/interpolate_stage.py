@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from memassay.schemas.base import Record
-from memassay.schemas.changes.history_lists import dated
+from memassay.schemas.changes.history_lists import move_session
 from memassay.schemas.changes.said_days import said_day
 from memassay.schemas.changes.spreading import Calendar, spread
 from memassay.schemas.contracts.protocols import Scope, StageContext
@@ -14,13 +14,13 @@ from memassay.schemas.records.conversation import Conversation, Session
 from memassay.schemas.values.civil_time import start
 from memassay.synth.findings import SYNTHESIS_RULES
 
-DATED: Final = SYNTHESIS_RULES.declared(
+DATED: Final = SYNTHESIS_RULES.declare(
     "interpolate.dated",
     Severity.INFO,
     "A session has a date of its own, behind that of the one before it.",
     "M2A C, eq. 7",
 )
-SAID: Final = SYNTHESIS_RULES.declared(
+SAID: Final = SYNTHESIS_RULES.declare(
     "interpolate.said",
     Severity.WARNING,
     "The weekday, month or season that a session speaks of is that of the date it was given.",
@@ -50,7 +50,7 @@ class InterpolateStage:
                 for session, date in pairs:
                     if session.date != date:
                         context.emit(_report(talk, session, date))
-                sessions = [dated(session, date) for session, date in pairs]
+                sessions = [move_session(session, date) for session, date in pairs]
                 yield talk.model_copy(update={"sessions": sessions})
 
 

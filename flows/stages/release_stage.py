@@ -30,7 +30,7 @@ from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import PERSON
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
-from memassay.schemas.values.licences import joined
+from memassay.schemas.values.licences import join_licences
 from memassay.synth.material.intake import is_sourced
 from memassay.validators.certificates.certify import rules_sha256
 
@@ -54,7 +54,9 @@ class ReleaseStage:
         self.folder = folder
         lent = recipe.inject.sources if recipe.inject and not recipe.release.licence else []
         ours = [parent.licence] if parent is not None else []
-        self.licence = joined([recipe.licence, *sorted({one.licence for one in lent}), *ours])
+        self.licence = join_licences(
+            [recipe.licence, *sorted({one.licence for one in lent}), *ours]
+        )
         self.recipe = recipe.model_dump(mode="json", exclude={"gates"})
         if parent is not None:
             self.recipe[EXTENDS] = parent.model_dump(mode="json", include=_NAMED)
@@ -81,7 +83,7 @@ class ReleaseStage:
         return ReleaseContent(
             name=self.section.name,
             version=self.section.version,
-            licence=joined([self.licence, *_own_licences(bundles)]),
+            licence=join_licences([self.licence, *_own_licences(bundles)]),
             bundles=bundles,
             findings=[item for item in records if isinstance(item, Finding)],
             certificates=[item for item in certificates if item.item in kept],

@@ -123,7 +123,7 @@ def _stream(texts: Iterator[str] | list[str]) -> str:
     return " " + " \n ".join(" ".join(content_tokens(text)) for text in texts) + " "
 
 
-def cited(item: QAItem) -> list[str]:
+def cited_places(item: QAItem) -> list[str]:
     """Places that an item cites, those of its short evidence first."""
     places = [place for group in item.evidence.groups for place in group]
     return list(dict.fromkeys([*item.evidence.canonical, *places]))

@@ -10,7 +10,7 @@ from memassay.schemas.benchmarks.constraints import (
     Breach,
     Constraint,
     SaidAndShown,
-    cited,
+    cited_places,
 )
 from memassay.schemas.benchmarks.shapes import (
     Benchmark,
@@ -91,7 +91,7 @@ _LISTED: Final = re.compile(r"[;\n]|, |(?<=[.!?])\s+|\b[1-9][.)]\s")
 
 def ss_one_round(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """A single-session question cites exactly one round."""
-    rounds = history.rounds(cited(item))
+    rounds = history.rounds(cited_places(item))
     if len(rounds) != 1:
         fix = "ask for what one round alone says"
         yield Breach(("evidence",), "exactly one round", ", ".join(rounds) or "none", fix)
@@ -118,7 +118,7 @@ def ms_sessions(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """A date is given in several formats, and the rounds that bear the absolute dates are cited."""
-    places = cited(item)
+    places = cited_places(item)
     days = [history.days[name] for name in item.evidence.facts if name in history.days]
     if item.answer.format is AnswerFormat.DATE:
         # A date that follows from others is said nowhere; those that it rests on are.
@@ -135,7 +135,7 @@ def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 def mr_pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """The answer is read from the attachments cited, and no text up to asking holds it."""
-    rounds = set(history.rounds(cited(item)))
+    rounds = set(history.rounds(cited_places(item)))
     unseen = [
         name for name in item.evidence.facts if not rounds & history.pictured.get(name, set())
     ]
@@ -191,7 +191,7 @@ def th_steps(_history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 def ii_unstated(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
     """An implicit answer is never stated, counts nothing, and follows from two rounds or more."""
-    rounds = history.rounds(cited(item))
+    rounds = history.rounds(cited_places(item))
     if len(rounds) < 2:
         fix = "cite every round that gives a clue"
         yield Breach(("evidence",), "two rounds or more", ", ".join(rounds) or "none", fix)

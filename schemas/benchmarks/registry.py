@@ -44,7 +44,7 @@ CROSSWALK: Final[Mapping[str, Mapping[str, QuestionType]]] = {
 """By collection, from the paper's code of a question type to ours."""
 
 
-def published(collection: str) -> Benchmark:
+def published_benchmark(collection: str) -> Benchmark:
     """What a paper defines of a collection; an empty one where no paper is known."""
     return BENCHMARKS.get(collection, Benchmark())
 

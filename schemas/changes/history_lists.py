@@ -24,7 +24,7 @@ from memassay.schemas.records.conversation import Attachment, Conversation, Roun
 from memassay.schemas.values.civil_time import is_when, start, strictly_after
 
 
-def rearranged(operation: Operation, bundle: Bundle) -> Conversation:
+def rearrange(operation: Operation, bundle: Bundle) -> Conversation:
     """A conversation after an operation, its places still under their old ids.
 
     Raises:
@@ -75,7 +75,7 @@ def days_moved(before: str | None, after: str | None) -> timedelta:
     return start(after[:10]) - start(before[:10])
 
 
-def shifted(when: str, by: timedelta) -> str:
+def shift_days(when: str, by: timedelta) -> str:
     """A `When` some days later; one that names no day stays."""
     if len(when) < len("2024-01-01") or not is_when(when):
         return when
@@ -210,7 +210,7 @@ def _split_session(bundle: Bundle, operation: SplitSession) -> Conversation:
     second = session.model_copy(update={"rounds": session.rounds[at:]})
     parts = [
         session.model_copy(update={"rounds": session.rounds[:at]}),
-        dated(second, operation.date),
+        move_session(second, operation.date),
     ]
     where = bundle.conversation.sessions.index(session)
     sessions = bundle.conversation.sessions
@@ -225,11 +225,11 @@ def _session_moved(bundle: Bundle, operation: MoveSession) -> Conversation:
         raise UsageError(
             f"{session.id}: expected a position from 1 to {len(rest) + 1}, got {operation.position}"
         )
-    rest.insert(operation.position - 1, dated(session, operation.date))
+    rest.insert(operation.position - 1, move_session(session, operation.date))
     return bundle.conversation.model_copy(update={"sessions": rest})
 
 
-def dated(session: Session, date: str | None) -> Session:
+def move_session(session: Session, date: str | None) -> Session:
     """A session on another day; the dates of its rounds and the times of its turns move along."""
     if date is None:
         return session
@@ -237,9 +237,11 @@ def dated(session: Session, date: str | None) -> Session:
     rounds = [
         one.model_copy(
             update={
-                "date": shifted(one.date, by) if one.date else None,
+                "date": shift_days(one.date, by) if one.date else None,
                 "turns": [
-                    turn.model_copy(update={"time": shifted(turn.time, by)}) if turn.time else turn
+                    turn.model_copy(update={"time": shift_days(turn.time, by)})
+                    if turn.time
+                    else turn
                     for turn in one.turns
                 ],
             }

@@ -49,7 +49,7 @@ def gaps(conversation: Conversation, least: timedelta) -> list[Gap]:
     return found
 
 
-def interpolated(gap: Gap, number: int) -> list[str]:
+def interpolate(gap: Gap, number: int) -> list[str]:
     """Moments that cut a gap into equal parts, as exact as its ends are (M2A C, eq. 7).
 
     Written to whole minutes (or days), they still increase strictly, from after the start of the

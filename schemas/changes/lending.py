@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from memassay.schemas.changes.relocating import relocated
+from memassay.schemas.changes.relocating import relocate
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
@@ -85,7 +85,7 @@ def roles(lender: Conversation, session: str, host: Conversation) -> dict[str, S
     return found if spoken <= found.keys() else None
 
 
-def addressed(bundle: Bundle, to: Mapping[str, Speaker]) -> Bundle:
+def address_people(bundle: Bundle, to: Mapping[str, Speaker]) -> Bundle:
     """A lent session in which people are called by the names of those whose roles they take.
 
     Mentions move with the words around them; a fact whose words are gone stays away.
@@ -109,7 +109,7 @@ def addressed(bundle: Bundle, to: Mapping[str, Speaker]) -> Bundle:
         ]
         made[turn.id] = turn.model_copy(update={"text": text, "attachments": shown})
         if text != turn.text:
-            mentions |= relocated(bundle.mentions, turn, made[turn.id], facts)
+            mentions |= relocate(bundle.mentions, turn, made[turn.id], facts)
     kept = [one for one in mentions.values() if one is not None]
     stated = {one.fact for one in kept}
     return bundle.model_copy(

@@ -17,7 +17,7 @@ def spoken_date(when: str) -> str:
     return day_forms(when)[0]
 
 
-def spoken(value: FactValue) -> str:
+def spoken_value(value: FactValue) -> str:
     """A value as the dialogues say it and the pictures print it."""
     if value.type is ValueType.DATE and is_day(value.text):
         return spoken_date(value.text)
@@ -42,7 +42,7 @@ def locate(text: str, value: FactValue) -> tuple[int, int] | None:
 def _forms(value: FactValue) -> list[str]:
     if value.type is ValueType.DATE and is_day(value.text):
         return list(day_forms(value.text))
-    return [spoken(value)]
+    return [spoken_value(value)]
 
 
 def _pattern(form: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbered
+from memassay.schemas.changes.renumbering import Places, moved_bundle, renumber
 from memassay.schemas.ids import natural_key, parse_place, record_id, session_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint, Conversation, Session, SessionArc
@@ -54,7 +54,7 @@ class Merged:
     records: Mapping[str, str]
 
 
-def merged(host: Bundle, guest: Bundle, visit: Visit) -> Merged:
+def merge_guest(host: Bundle, guest: Bundle, visit: Visit) -> Merged:
     """A host in which the sessions of a guest follow each other; neither is changed.
 
     Nothing of either differs afterwards but ids, places, and dates, origin, arc and speakers of
@@ -67,9 +67,9 @@ def merged(host: Bundle, guest: Bundle, visit: Visit) -> Merged:
     adopted = _adopt(host, guest, visit, names)
     # No place that the host names, even in vain, may come to mean one of the guest's.
     named = max(len(host.conversation.sessions), *_citations(host).values(), 0)
-    behind, moved = renumbered(adopted.conversation, first=named + 1)
+    behind, moved = renumber(adopted.conversation, first=named + 1)
     adopted = moved_bundle(adopted, behind, moved)
-    conversation, places = renumbered(_together(host.conversation, behind, visit))
+    conversation, places = renumber(_together(host.conversation, behind, visit))
     places = replace(places, others={**_moves_of_unresolved(host, guest, visit), **places.others})
     both = {name: [*getattr(host, name), *getattr(adopted, name)] for name in _COMES_ALONG}
     told = moved_bundle(host.model_copy(update=both), conversation, places)
@@ -98,10 +98,10 @@ def _new_names(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
 def _adopt(host: Bundle, guest: Bundle, visit: Visit, names: Mapping[str, str]) -> Bundle:
     """The guest with the host's name in its records, and with its speakers' new ids."""
     bundle = guest.model_copy(update={"personas": []})
-    return renamed(bundle, host.id, names, visit.speakers)
+    return rename_bundle(bundle, host.id, names, visit.speakers)
 
 
-def renamed(
+def rename_bundle(
     bundle: Bundle, to: str, names: Mapping[str, str], speakers: Mapping[str, str]
 ) -> Bundle:
     """A bundle whose records belong to a conversation of another id; its own keeps its id.

@@ -9,7 +9,7 @@ from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 
 
-def relocated(
+def relocate(
     mentions: Iterable[Mention], before: Turn, after: Turn, facts: Mapping[str, Fact]
 ) -> dict[str, Mention | None]:
     """What becomes of the mentions of a turn whose text changes, by id; None for those gone.

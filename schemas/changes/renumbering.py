@@ -54,7 +54,7 @@ class Places:
         return self.of(place)[-1]
 
 
-def renumbered(
+def renumber(
     conversation: Conversation,
     merged: Mapping[str, str] | None = None,
     gone: Iterable[str] = (),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from memassay.schemas.changes.history_lists import days_moved, rearranged, session_of, shifted
+from memassay.schemas.changes.history_lists import days_moved, rearrange, session_of, shift_days
 from memassay.schemas.changes.operations import (
     EditTurn,
     MergeSessions,
@@ -21,8 +21,8 @@ from memassay.schemas.changes.operations import (
     RemoveImage,
     SplitSession,
 )
-from memassay.schemas.changes.relocating import relocated
-from memassay.schemas.changes.renumbering import Places, cites, moved_bundle, renumbered
+from memassay.schemas.changes.relocating import relocate
+from memassay.schemas.changes.renumbering import Places, cites, moved_bundle, renumber
 from memassay.schemas.ids import conversation_of, natural_key, record_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
@@ -46,17 +46,17 @@ class Restructured:
     notes: tuple[str, ...]
 
 
-def restructured(operation: Operation, bundle: Bundle) -> Restructured:
+def restructure(operation: Operation, bundle: Bundle) -> Restructured:
     """A history after an operation; the bundle that is given stays as it is.
 
     Raises:
         UsageError: A place that the operation names is not there, nothing would change, or
             sessions would no longer be in the order of time.
     """
-    arranged = rearranged(operation, bundle)
+    arranged = rearrange(operation, bundle)
     found = _with_mentions(operation, bundle, arranged)
     gone = [operation.attachment] if isinstance(operation, RemoveImage) else []
-    told, places = renumbered(arranged, _merged_into(operation, bundle), gone)
+    told, places = renumber(arranged, _merged_into(operation, bundle), gone)
     moved = moved_bundle(found, told, places)
     moved = moved.model_copy(
         update={
@@ -82,7 +82,7 @@ def _with_mentions(operation: Operation, bundle: Bundle, arranged: Conversation)
     if isinstance(operation, EditTurn | Redact):
         before = bundle.turn_by_id[operation.turn]
         after = next(turn for turn in arranged.turns() if turn.id == operation.turn)
-        found = relocated(mentions, before, after, facts)
+        found = relocate(mentions, before, after, facts)
         kept = [found.get(one.id, one) for one in mentions]
         mentions = [one for one in kept if one is not None]
     if isinstance(operation, PlaceImage):
@@ -140,7 +140,7 @@ def _events(operation: Operation, before: Bundle, after: Bundle) -> list[Timelin
             update={
                 # Plans and histories may number sessions differently: only what moves is moved.
                 "session": event.session + told[event.id] - was[event.id],
-                "date": shifted(event.date, by[event.id]) if event.id in by else event.date,
+                "date": shift_days(event.date, by[event.id]) if event.id in by else event.date,
             }
         )
         if event.id in told and event.id in was

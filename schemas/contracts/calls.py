@@ -12,7 +12,7 @@ from memassay.schemas.base import Shape
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.asset import Availability, Sha256
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.values.redaction import redacted
+from memassay.schemas.values.redaction import redact
 
 
 class ShownImage(Shape):
@@ -102,7 +102,7 @@ class Usage(Shape):
 
 def _safe(text: str) -> str:
     """A text from outside that can be stored anywhere: no lone surrogates, and no keys."""
-    return redacted(text.encode("utf-8", "replace").decode("utf-8"))
+    return redact(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 OutsideText = Annotated[str, BeforeValidator(_safe)]

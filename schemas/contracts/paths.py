@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from memassay.schemas.benchmarks.registry import published
+from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.protocols import Metric, Stage, StageContext
@@ -156,4 +156,4 @@ AnyPath = SynthesisPath[Any]
 def benchmark_of(collection: str, paths: Mapping[str, AnyPath]) -> Benchmark:
     """What defines the questions of a collection: its path says so, or else a published paper."""
     own = paths[collection].benchmark if collection in paths else None
-    return own or published(collection)
+    return own or published_benchmark(collection)

@@ -257,7 +257,7 @@ class RuleRegistry:
 
         return register
 
-    def declared(self, rule_id: str, severity: Severity, what: str, source: str) -> Rule:
+    def declare(self, rule_id: str, severity: Severity, what: str, source: str) -> Rule:
         """Register a rule without a check: an importer finds its breaches while it reads."""
         return self.add(Rule(rule_id, severity, what, source))
 

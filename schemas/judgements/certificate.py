@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.schemas.base import Record, SchemaVersion, Shape, added
+from memassay.schemas.base import Record, SchemaVersion, Shape, new_field
 from memassay.schemas.ids import RecordId
 from memassay.schemas.judgements.finding import RuleId
 from memassay.schemas.records.asset import Sha256
@@ -63,7 +63,7 @@ class Certificate(Record):
     item: RecordId
     item_sha256: Sha256
     rules_sha256: Annotated[
-        Sha256 | None, added(3, "Hash of the rule set: ids, severities, what each demands.")
+        Sha256 | None, new_field(3, "Hash of the rule set: ids, severities, what each demands.")
     ] = None
     checks: Annotated[list[Check], Field(description="Of the rules that apply, by rule id.")]
     probes: Annotated[list[Probe], Field(description="By name and answerer.")] = []

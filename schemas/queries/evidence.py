@@ -73,7 +73,7 @@ def decoy_places(
 ) -> list[str]:
     """Rounds where near misses of an absence were first mentioned, the nearest miss first."""
     moment = ledger.moment(asked_at)
-    shown = (ledger.seen(ledger.facts[name], moment) for name in execution.decoys)
+    shown = (ledger.mentions_by(ledger.facts[name], moment) for name in execution.decoys)
     return list(dict.fromkeys(seen[0].round for seen in shown if seen))
 
 
@@ -119,7 +119,9 @@ class _Trail:
 
     def _groups(self, fact: Fact) -> list[frozenset[str]]:
         mentions = [
-            mention for mention in self._ledger.seen(fact, self._moment) if self._looked_at(mention)
+            mention
+            for mention in self._ledger.mentions_by(fact, self._moment)
+            if self._looked_at(mention)
         ]
         full = [mention for mention in mentions if mention.form is MentionForm.FULL]
         if full:
@@ -129,7 +131,7 @@ class _Trail:
         unplaced = fact.id not in self._ledger.mentions
         if unplaced and fact.session is not None and fact.session in self._moment.sessions:
             return [frozenset({fact.session})]
-        others = {one.modality.value for one in self._ledger.seen(fact, self._moment)}
+        others = {one.modality.value for one in self._ledger.mentions_by(fact, self._moment)}
         elsewhere = f" (only in {', '.join(sorted(others))})" if others and not mentions else ""
         got = f"{len(mentions)} partial" if mentions else f"none{elsewhere}"
         raise NotVisibleError(

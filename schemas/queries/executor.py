@@ -40,7 +40,7 @@ from memassay.schemas.queries.grammar.truth import (
 )
 from memassay.schemas.queries.grammar.words import FactField
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.queries.operators.absence import absent, decoys, ended, exists
+from memassay.schemas.queries.operators.absence import absent, all_ended, decoys, exists
 from memassay.schemas.queries.operators.claims import conflict
 from memassay.schemas.queries.operators.combining import minus, pick, sequence, union
 from memassay.schemas.queries.operators.computing.comparing import compare, diff
@@ -82,7 +82,7 @@ VALUES: Final[dict[type[Shape], Callable[[Any, Evaluation], Values]]] = {
     Conflict: conflict,
     Absent: absent,
     Exists: exists,
-    Ended: ended,
+    Ended: all_ended,
 }
 """What evaluates each operator that gives scalars or truth; `choose` is above them."""
 

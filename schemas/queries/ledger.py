@@ -113,15 +113,15 @@ class Ledger(Timeline):
             if best is None or sum(map(len, found)) < sum(map(len, best)):
                 best = found
         if best is None:
-            return self.ordered(self.facts.values())
-        return best[0] if len(best) == 1 else self.ordered(fact for each in best for fact in each)
+            return self.in_order(self.facts.values())
+        return best[0] if len(best) == 1 else self.in_order(fact for each in best for fact in each)
 
-    def ordered(self, facts: Iterable[Fact]) -> list[Fact]:
+    def in_order(self, facts: Iterable[Fact]) -> list[Fact]:
         """Distinct facts by place of their first mention, then by id."""
         distinct = {fact.id: fact for fact in facts}
         return sorted(distinct.values(), key=lambda fact: self.position[fact.id])
 
-    def seen(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
+    def mentions_by(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
         """Mentions of a fact made by a moment, earliest first; denials are none."""
         return tuple(
             mention
@@ -130,14 +130,14 @@ class Ledger(Timeline):
             and self._session_of[mention.round] in moment.sessions
         )
 
-    def known(self, fact: Fact, moment: Moment) -> bool:
+    def is_known(self, fact: Fact, moment: Moment) -> bool:
         """Whether a fact is known by a moment: stated, general knowledge, or entailed by such."""
         return self._is_known(fact, moment, ())
 
     def _is_known(self, fact: Fact, moment: Moment, way: tuple[str, ...]) -> bool:
         if fact.scope is FactScope.QUESTION or fact.holder is FactHolder.EXTERNAL:
             return True
-        if self.seen(fact, moment):
+        if self.mentions_by(fact, moment):
             return True
         if fact.status is FactStatus.IMPLIED:
             return bool(fact.entailed_by) and all(
@@ -182,7 +182,7 @@ class Ledger(Timeline):
             )
             yield from nearest
 
-    def denied(self, fact: Fact, moment: Moment) -> bool:
+    def is_denied(self, fact: Fact, moment: Moment) -> bool:
         """Whether a retracted fact was taken back by a moment.
 
         It was once a denial or a fact that supersedes it, maybe through others, has been seen.
@@ -197,7 +197,7 @@ class Ledger(Timeline):
         if not denied and not replaced:
             return True
         return bool(self.denials(fact, moment)) or any(
-            self.known(other, moment) for other in replaced
+            self.is_known(other, moment) for other in replaced
         )
 
     def denials(self, fact: Fact, moment: Moment) -> tuple[Mention, ...]:
@@ -211,14 +211,14 @@ class Ledger(Timeline):
 
     def told_in(self, fact: Fact, moment: Moment) -> str | None:
         """The session a fact was first stated in by a moment; None if it was not."""
-        seen = self.seen(fact, moment)
+        seen = self.mentions_by(fact, moment)
         if seen:
             return self._session_of[seen[0].round]
         return fact.session if fact.session in moment.sessions else None
 
     def told_on(self, fact: Fact, moment: Moment) -> str | None:
         """`When` a fact was first stated by a moment, by round or session; None if undated."""
-        seen = self.seen(fact, moment)
+        seen = self.mentions_by(fact, moment)
         if seen:
             return self.round_date(seen[0].round)
         told = self.told_in(fact, moment)

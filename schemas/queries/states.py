@@ -72,7 +72,7 @@ class States:
     def held_at(self, fact: Fact, moment: Moment) -> bool:
         """Whether a fact is known by a moment and holds then."""
         return (
-            self._ledger.known(fact, moment)
+            self._ledger.is_known(fact, moment)
             and self.ending(fact, moment) is None
             and not self._is_announced(fact, moment)
         )
@@ -89,18 +89,18 @@ class States:
         by = self._replacing(fact, moment)
         if by is not None and by.operation is FactOperation.DELETE:
             return Ending(fact, How.DELETED, by)
-        if self._ledger.denied(fact, moment):
+        if self._ledger.is_denied(fact, moment):
             if self._ledger.denials(fact, moment):
                 return Ending(fact, How.DENIED, fact, in_denial=True)
             if by is None:  # by what is announced, or from the start
                 replaced = self._ledger.superseders.get(fact.id, ())
-                by = next((one for one in replaced if self._ledger.known(one, moment)), fact)
+                by = next((one for one in replaced if self._ledger.is_known(one, moment)), fact)
             return Ending(fact, How.DENIED, by)
         if by is not None:
             return Ending(fact, How.REPLACED, by)
         return Ending(fact, How.OVER, fact) if _surely_over(fact, moment.since) else None
 
-    def outdated(self, fact: Fact, moment: Moment) -> Ending | None:
+    def ending_of(self, fact: Fact, moment: Moment) -> Ending | None:
         """What replaced a fact, or its `valid_to`, by a moment; None if it is of the present state.
 
         Whether it is a deletion or was taken back is not asked: a query can be about those.
@@ -119,9 +119,9 @@ class States:
             AmbiguousError: Dates are too coarse to tell.
         """
         return (
-            self._ledger.known(fact, moment)
+            self._ledger.is_known(fact, moment)
             and fact.operation is not FactOperation.DELETE
-            and not self._ledger.denied(fact, moment)
+            and not self._ledger.is_denied(fact, moment)
             and self._has_begun(fact, date, moment)
             and not self._ended_by(fact, date, moment)
         )
@@ -133,9 +133,9 @@ class States:
             NoResultError: Nothing says since when the fact holds.
             AmbiguousError: Dates are too coarse to tell.
         """
-        if not self._ledger.known(fact, moment) or self.held_on(fact, date, moment):
+        if not self._ledger.is_known(fact, moment) or self.held_on(fact, date, moment):
             return False
-        never = fact.operation is FactOperation.DELETE or self._ledger.denied(fact, moment)
+        never = fact.operation is FactOperation.DELETE or self._ledger.is_denied(fact, moment)
         return never or self._has_begun(fact, date, moment)
 
     def _replacing(self, fact: Fact, moment: Moment) -> Fact | None:
@@ -144,7 +144,7 @@ class States:
             (
                 one
                 for one in self._ledger.later(fact)
-                if self._ledger.known(one, moment) and not self._is_announced(one, moment)
+                if self._ledger.is_known(one, moment) and not self._is_announced(one, moment)
             ),
             None,
         )
@@ -160,7 +160,7 @@ class States:
 
     def _holds_by(self, fact: Fact, moment: Moment) -> bool:
         """Whether a fact is known by a moment and does not begin after it."""
-        if not self._ledger.known(fact, moment):
+        if not self._ledger.is_known(fact, moment):
             return False
         later = fact.valid_from and moment.date and date_order(fact.valid_from, moment.date) == 1
         return not later
@@ -183,7 +183,7 @@ class States:
         """Whether a fact was over or replaced by a date; one sure end decides, whatever is open."""
         ends = [partial(_has_ended, fact, date)]
         for other in self._ledger.later(fact):
-            if self._ledger.known(other, moment):
+            if self._ledger.is_known(other, moment):
                 ends.append(partial(self._has_begun, other, date, moment))
         unclear: AmbiguousError | NoResultError | None = None
         for has_come in ends:
@@ -255,7 +255,7 @@ def gold_state(bundle: Bundle, session: str, ledger: Ledger | None = None) -> li
     moment, states = ledger.moment(AskedAt(session=session)), States(ledger)
     return [
         fact
-        for fact in ledger.ordered(ledger.facts.values())
+        for fact in ledger.in_order(ledger.facts.values())
         if fact.status not in _NEVER_SO
         and fact.scope is FactScope.HISTORY
         and states.held_at(fact, moment)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from memassay.schemas.base import Record, SchemaVersion, added, matching
+from memassay.schemas.base import Record, SchemaVersion, matching, new_field
 from memassay.schemas.ids import RecordId
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.pixels import Picture
@@ -64,7 +64,7 @@ class Asset(Record):
         str | None, Field(description="Id shared by assets whose pixels are the same.")
     ] = None
     drawn: Annotated[
-        Drawn | None, added(3, "Private: what it was drawn from; never exported as history.")
+        Drawn | None, new_field(3, "Private: what it was drawn from; never exported as history.")
     ] = None
 
 
@@ -75,7 +75,7 @@ PAINTED: Final = (
 """Fields of an asset that its bytes give; that it is there is known before it is painted."""
 
 
-def stored(picture: Picture, blob_sha256: str) -> dict[str, Any]:
+def stored_fields(picture: Picture, blob_sha256: str) -> dict[str, Any]:
     """The fields of an asset that its image gives, whose bytes are in the store."""
     return {
         "availability": Availability.PRESENT,

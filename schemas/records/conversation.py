@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Record, SchemaVersion, Shape, added, matching
+from memassay.schemas.base import Record, SchemaVersion, Shape, matching, new_field
 from memassay.schemas.ids import (
     AttachmentId,
     ConversationId,
@@ -78,7 +78,7 @@ class Speaker(Shape):
     kind: Annotated[SpeakerKind, Field(description="Human, assistant, agent, environment, tool.")]
     profile: Annotated[Profile | None, Field(description="Who the speaker is.")] = None
     model: Annotated[
-        str | None, added(2, "Model that answered, where one did (MMRC §3.3).", min_length=1)
+        str | None, new_field(2, "Model that answered, where one did (MMRC §3.3).", min_length=1)
     ] = None
 
 
@@ -121,7 +121,7 @@ class Round(Shape):
     turns: Annotated[list[Turn], Field(min_length=1, description="In the order spoken.")]
     event: Annotated[str | None, Field(description="Id of the event that led to it.")] = None
     date: Annotated[
-        When | None, added(2, "Its own day or time, where it is not that of its session.")
+        When | None, new_field(2, "Its own day or time, where it is not that of its session.")
     ] = None
     extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
 
@@ -137,7 +137,7 @@ class Session(Shape):
     rounds: Annotated[list[Round], Field(description="In the order spoken.")]
     origin: Annotated[
         str | None,
-        added(2, "The single dialogue or guest group it came from (M2A §4.4).", min_length=1),
+        new_field(2, "The single dialogue or guest group it came from (M2A §4.4).", min_length=1),
     ] = None
     extras: Annotated[dict[str, JsonValue], Field(description="By foreign format.")] = {}
 
@@ -182,10 +182,11 @@ class Conversation(Record):
     checkpoints: Annotated[list[Checkpoint], Field(description="In time order.")] = []
     twin_of: Annotated[
         ConversationId | None,
-        added(2, "Conversation that is the same dialogue with a text swapped for an image."),
+        new_field(2, "Conversation that is the same dialogue with a text swapped for an image."),
     ] = None
     tags: Annotated[
-        list[Annotated[str, Field(min_length=1)]], added(2, "Labels to choose conversations by.")
+        list[Annotated[str, Field(min_length=1)]],
+        new_field(2, "Labels to choose conversations by."),
     ] = []
 
     def rounds(self) -> list[Round]:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, added
+from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, new_field
 from memassay.schemas.ids import AttachmentId, RecordId, RoundId, SessionId, TurnId
 from memassay.schemas.records.taught_rule import TaughtRule
 from memassay.schemas.values.civil_time import When
@@ -72,7 +72,7 @@ class FactValue(Shape):
     unit: Annotated[str | None, Field(description="Unit of a number, e.g. `kg`, `EUR`.")] = None
     rule: Annotated[
         TaughtRule | None,
-        added(2, "For type rule, what the text says in words (WorldMemArena TTL, MMRC CR)."),
+        new_field(2, "For type rule, what the text says in words (WorldMemArena TTL, MMRC CR)."),
     ] = None
 
 

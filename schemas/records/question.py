@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, added, matching
+from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, matching, new_field
 from memassay.schemas.ids import ConversationId, PlaceId, RecordId
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question_type import QuestionType
@@ -156,8 +156,8 @@ class QAItem(Record):
         str | None, Field(description="Instruction on the form of the answer, shown to models.")
     ] = None
     wording: Annotated[
-        Wording | None, added(2, "Template and slots of a question that a machine worded.")
+        Wording | None, new_field(2, "Template and slots of a question that a machine worded.")
     ] = None
     public_id: Annotated[
-        PublicId | None, added(2, "What errata and papers cite it by; unique in a release.")
+        PublicId | None, new_field(2, "What errata and papers cite it by; unique in a release.")
     ] = None

@@ -17,12 +17,12 @@ def text_cache(size: int) -> Callable[[Function], Function]:
         size: How many results are kept, at most.
     """
 
-    def kept(function: Function) -> Function:
+    def keep(function: Function) -> Function:
         cached = lru_cache(maxsize=size)(function)
         _CACHES.append(cached.cache_clear)
         return cached  # type: ignore[return-value]
 
-    return kept
+    return keep
 
 
 def clear_text_caches() -> None:

@@ -37,7 +37,7 @@ def precise_enough(when: str, unit: str) -> bool:
     return _FINENESS.index(precision(when)) >= _FINENESS.index(_COARSEST[unit])
 
 
-def shifted(when: str, amount: int, unit: str) -> str:
+def shift_date(when: str, amount: int, unit: str) -> str:
     """A date some units of time later (earlier if negative), as precise as it was.
 
     Months and years keep the day of the month, or give the month's last day: a month after

@@ -18,7 +18,7 @@ def spdx(text: object) -> str:
         raise ValueError(f"expected an SPDX licence, got {text!r}; {fix}") from None
 
 
-def joined(licences: Iterable[str]) -> str:
+def join_licences(licences: Iterable[str]) -> str:
     """One expression for works that are published together: `CC-BY-4.0 AND CC-BY-NC-4.0`."""
     parts: dict[str, None] = {}
     for licence in licences:

@@ -118,7 +118,7 @@ _MEASURED: Final[dict[str, Measured]] = {}
 _KEPT: Final = 1 << 16
 
 
-def measured(data: bytes) -> Measured:
+def measure(data: bytes) -> Measured:
     """What bytes measure as an image; the same bytes are decoded once.
 
     Raises:

@@ -103,7 +103,7 @@ def keep_secret(key: str) -> None:
     _KEYS.add(key)
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """A text without the keys in use and without anything of a key's shape."""
     text = _without(text, list(_spans_of_keys(text)))
     return _without(text, list(_spans_of_shapes(text)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KEYWORDS: Final = 8
 """Keywords of one dialogue or cluster."""
 
-NOT_NAMED: Final = SYNTHESIS_RULES.declared(
+NOT_NAMED: Final = SYNTHESIS_RULES.declare(
     "cluster.keywords",
     Severity.WARNING,
     "A model names the keywords of every dialogue; weighted terms take the place of what it fails.",

@@ -25,9 +25,9 @@ from memassay.schemas.values.civil_time import is_when, strictly_after
 from memassay.schemas.values.text import normalise
 from memassay.synth.extraction.extraction_tasks import MemoryPoint, UpdateMark, entailment
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
-UNSUPPORTED = SYNTHESIS_RULES.declared(
+UNSUPPORTED = SYNTHESIS_RULES.declare(
     "extraction.unsupported",
     Severity.WARNING,
     "A memory point is said, or at least entailed, in the round that it names.",
@@ -69,7 +69,7 @@ class FactCollector:
             for r, round_ in enumerate(session.rounds)
         }
 
-    def known(self) -> list[tuple[str, str]]:
+    def known_properties(self) -> list[tuple[str, str]]:
         """Subject and attribute of every property so far."""
         points = (one.point for one in self._said.values())
         return list(dict.fromkeys((point.subject, point.attribute) for point in points))
@@ -90,7 +90,7 @@ class FactCollector:
         elif value.type is ValueType.TEXT:
             self._judge(point, value, turn)
         else:
-            self._refuse(point, f"a turn that says {spoken(value)}")
+            self._refuse(point, f"a turn that says {spoken_value(value)}")
 
     def _judge(self, point: MemoryPoint, value: FactValue, turn: Turn) -> None:
         """A text that is not said word for word: entailed, and shown by words that are there."""
@@ -117,7 +117,7 @@ class FactCollector:
         span: tuple[int, int],
         form: MentionForm,
     ) -> None:
-        key = (normalise(point.subject), normalise(point.attribute), normalise(spoken(value)))
+        key = (normalise(point.subject), normalise(point.attribute), normalise(spoken_value(value)))
         said = self._said.setdefault(key, _Said(point, value, self.days.get(point.round, "")))
         if all(other.id != turn.id for _, other, _, _ in said.seen):
             said.seen.append((point.round, turn, span, form))
@@ -186,7 +186,7 @@ def value_of(point: MemoryPoint) -> FactValue | None:
     return FactValue(type=ValueType.TEXT, text=text) if text else None
 
 
-def contested(facts: Sequence[Fact]) -> list[dict[str, Any]]:
+def contested_properties(facts: Sequence[Fact]) -> list[dict[str, Any]]:
     """Properties with several values, as prompts quote them, oldest value first."""
     groups: dict[tuple[str, str], list[Fact]] = {}
     for fact in facts:
@@ -199,7 +199,7 @@ def contested(facts: Sequence[Fact]) -> list[dict[str, Any]]:
                 {
                     "fact": fact.id.partition("/")[2],
                     "day": fact.valid_from or "",
-                    "value": spoken(fact.value),
+                    "value": spoken_value(fact.value),
                     "statement": fact.statement or "",
                 }
                 for fact in some
@@ -210,7 +210,7 @@ def contested(facts: Sequence[Fact]) -> list[dict[str, Any]]:
     ]
 
 
-def marked(facts: Sequence[Fact], marks: Sequence[UpdateMark]) -> list[Fact]:
+def mark_updates(facts: Sequence[Fact], marks: Sequence[UpdateMark]) -> list[Fact]:
     """The facts with updates and interference marked; a mark that cannot be is passed over.
 
     An update replaces an earlier value of its own property; interference replaces nothing.

@@ -36,7 +36,7 @@ def quoted_event(event: TimelineEvent) -> dict[str, str]:
 
 def quoted_round(round_: Round, day: str = "") -> dict[str, Any]:
     """A round: its turns by speaker, and the captions of what it shows."""
-    shown = [captioned(one) for turn in round_.turns for one in turn.attachments]
+    shown = [caption_fields(one) for turn in round_.turns for one in turn.attachments]
     return {
         "round": round_.id,
         **({"date": day} if day else {}),
@@ -50,6 +50,6 @@ def quoted_turns(round_: Round) -> dict[str, str]:
     return {"round": round_.id, **{turn.speaker: turn.text for turn in round_.turns}}
 
 
-def captioned(attachment: Attachment) -> dict[str, str]:
+def caption_fields(attachment: Attachment) -> dict[str, str]:
     """An image or page by its caption."""
     return {"id": attachment.id, "caption": attachment.caption or ""}

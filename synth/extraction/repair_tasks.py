@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.records.conversation import Attachment
-from memassay.synth.extraction.quoting import captioned
+from memassay.synth.extraction.quoting import caption_fields
 
 
 class UserTurn(BaseModel):
@@ -61,6 +61,6 @@ def round_summary(
         "user_name": user_name,
         "user_turn": user,
         "assistant_turn": assistant,
-        "shown": [captioned(one) for one in shown],
+        "shown": [caption_fields(one) for one in shown],
     }
     return Task("round_summary", inputs, RoundSummary, record=record)

@@ -11,7 +11,7 @@ from memassay.synth.findings import SYNTHESIS_RULES
 ATTEMPTS = 3
 """How often a flagged part is made again before people are asked."""
 
-DIALOGUE_FLAGGED = SYNTHESIS_RULES.declared(
+DIALOGUE_FLAGGED = SYNTHESIS_RULES.declare(
     "audit.flagged_by_model",
     Severity.ERROR,
     "The audits of a dialogue by a model find nothing that repairs did not mend.",

@@ -8,7 +8,7 @@ from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.extraction_tasks import memory_points, update_marking
-from memassay.synth.extraction.facts import FactCollector, contested, marked
+from memassay.synth.extraction.facts import FactCollector, contested_properties, mark_updates
 
 _CHUNK = 6
 """Rounds read in one call (our choice)."""
@@ -42,13 +42,13 @@ class ExtractionStage:
         for at in range(0, len(rounds), _CHUNK):
             some = rounds[at : at + _CHUNK]
             # One slice after the other: the same property gets the same name throughout.
-            task = memory_points(talk, some, days, collector.known())
+            task = memory_points(talk, some, days, collector.known_properties())
             for point in context.write(task).points:
                 collector.add(point)
         facts = collector.facts()
-        disputed = contested(facts)
+        disputed = contested_properties(facts)
         if disputed:
-            facts = marked(facts, context.write(update_marking(talk, disputed)).marks)
+            facts = mark_updates(facts, context.write(update_marking(talk, disputed)).marks)
         for finding in collector.findings:
             context.emit(finding)
         return [*facts, *collector.mentions()]

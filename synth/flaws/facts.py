@@ -11,7 +11,7 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.persona_file import PersonaFile, ValueRange
-from memassay.synth.world.values import draw_value, spoken
+from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES: Final = 20
 
@@ -35,7 +35,7 @@ class Misstatement:
     @property
     def right(self) -> str:
         """The true value, as it is said."""
-        return spoken(self.fact.value)
+        return spoken_value(self.fact.value)
 
     def label(self, speaker: str) -> str:
         """The property as its owner, or the assistant, says it: `my rent`, `Rufus's weight`."""
@@ -65,7 +65,7 @@ def misstatements(
             wrong = _other_value(spec.value, fact.value, day, random, say)
             owner = None if spec.about == "user" else event.names.get(spec.about)
             if wrong is not None and (owner is not None or spec.about == "user"):
-                found.append(Misstatement(event.id, fact, owner, spoken(wrong)))
+                found.append(Misstatement(event.id, fact, owner, spoken_value(wrong)))
     return found
 
 

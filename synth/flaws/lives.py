@@ -8,7 +8,7 @@ from random import Random
 from memassay.synth.flaws.forms import STRANGERS, TRADES
 from memassay.synth.world.grammar import expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec, PersonaFile
-from memassay.synth.world.values import draw_value, spoken, spoken_date
+from memassay.synth.world.values import draw_value, spoken_date, spoken_value
 
 _OWN = 2
 """Names and values that make an exchange part of one life (our choice)."""
@@ -95,7 +95,7 @@ class OtherLives:
         if spec is None:
             return spoken_date(day.isoformat())
         say = partial(self._say, donor, card, random=random, day=day)
-        return spoken(draw_value(spec.value, random, day, say))
+        return spoken_value(draw_value(spec.value, random, day, say))
 
 
 def _labels(image: ImageSpec) -> list[str]:

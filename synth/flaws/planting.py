@@ -22,7 +22,7 @@ TIMELINE: Final = "timeline"
 DIALOGUE: Final = "dialogue"
 _DRAWS: Final = 8
 
-FLAW_SHORTFALL = SYNTHESIS_RULES.declared(
+FLAW_SHORTFALL = SYNTHESIS_RULES.declare(
     "flaws.shortfall",
     Severity.WARNING,
     "A history takes as many planted flaws of each kind as the recipe asks for.",

@@ -1,6 +1,6 @@
 """The events behind a life: each in its first session, on the day of that session."""
 
-from memassay.schemas.changes.history_lists import days_moved, shifted
+from memassay.schemas.changes.history_lists import days_moved, shift_days
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
@@ -16,7 +16,7 @@ def move_dates(bundle: Bundle, talk: Conversation) -> Bundle:
         for each in old.rounds
     }
     events = [
-        one.model_copy(update={"date": shifted(one.date, by[one.id])}) if one.id in by else one
+        one.model_copy(update={"date": shift_days(one.date, by[one.id])}) if one.id in by else one
         for one in bundle.events
     ]
     return bundle.model_copy(update={"conversation": talk, "events": events})

@@ -6,7 +6,7 @@ from typing import Final
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.synth.findings import SYNTHESIS_RULES
 
-BRIDGE: Final = SYNTHESIS_RULES.declared(
+BRIDGE: Final = SYNTHESIS_RULES.declare(
     "lives.bridge_fact",
     Severity.INFO,
     "A model's rounds between two sessions add no fact; a neutral round takes their place.",
@@ -21,7 +21,7 @@ def bridge_says(life: str, before: str, after: str, problems: Sequence[str]) -> 
     return BRIDGE.finding(life, "/sessions", f"{said}{'; '.join(problems)}", fix)
 
 
-FEWER: Final = SYNTHESIS_RULES.declared(
+FEWER: Final = SYNTHESIS_RULES.declare(
     "lives.fewer_extensions",
     Severity.WARNING,
     "A life gets as many extension sessions as the recipe asks for.",
@@ -36,7 +36,7 @@ def fewer_extensions(life: str, wanted: int, made: int) -> Finding:
     return FEWER.finding(life, "/sessions", said, fix)
 
 
-NOT_ASKED: Final = SYNTHESIS_RULES.declared(
+NOT_ASKED: Final = SYNTHESIS_RULES.declare(
     "lives.plant_not_asked",
     Severity.WARNING,
     "Everything planted in a life has a KR or CD question that its query proves.",
@@ -52,7 +52,7 @@ def not_asked(life: str, plant: str) -> Finding:
     )
 
 
-PROFILE: Final = SYNTHESIS_RULES.declared(
+PROFILE: Final = SYNTHESIS_RULES.declare(
     "lives.profile",
     Severity.INFO,
     "A model's profile says what the user said; their own sentences take its place.",
@@ -66,13 +66,13 @@ def profile_says(life: str, words: Sequence[str]) -> Finding:
     return PROFILE.finding(life, "/speakers", said, "Nothing to do: their own sentences are there.")
 
 
-REVISED: Final = SYNTHESIS_RULES.declared(
+REVISED: Final = SYNTHESIS_RULES.declare(
     "lives.revised",
     Severity.WARNING,
     "What a model revises in a life, people look at beside the original.",
     "Mem-Gallery A.2.3, quality control",
 )
-NOT_REVISED: Final = SYNTHESIS_RULES.declared(
+NOT_REVISED: Final = SYNTHESIS_RULES.declare(
     "lives.not_revised",
     Severity.INFO,
     "A model's revision leaves alone what a question cites, what was planted, what is not there.",
@@ -92,13 +92,13 @@ def not_revised(life: str, place: str, why: str) -> Finding:
     return NOT_REVISED.finding(life, "/sessions", said, "Nothing to do: the turn stays as it was.")
 
 
-WORDED: Final = SYNTHESIS_RULES.declared(
+WORDED: Final = SYNTHESIS_RULES.declare(
     "lives.session_worded",
     Severity.WARNING,
     "A new session that a model worded says what the ledger has, and people look at it.",
     "Mem-Gallery A.2.3, added sessions",
 )
-WORDING: Final = SYNTHESIS_RULES.declared(
+WORDING: Final = SYNTHESIS_RULES.declare(
     "lives.wording_refused",
     Severity.INFO,
     "A model's words for a round keep its values and add none; the draft takes their place.",
@@ -118,13 +118,13 @@ def wording_refused(life: str, session: str, problem: str) -> Finding:
     return WORDING.finding(life, f"/{session}", said, "Nothing to do: the draft is there.")
 
 
-NOT_READ: Final = SYNTHESIS_RULES.declared(
+NOT_READ: Final = SYNTHESIS_RULES.declare(
     "lives.not_read",
     Severity.INFO,
     "What a model reads of a life quotes words that are there, of two dialogues.",
     "Mem-Gallery A.2.3, coherence",
 )
-UNSURE: Final = SYNTHESIS_RULES.declared(
+UNSURE: Final = SYNTHESIS_RULES.declare(
     "lives.unsure_contradiction",
     Severity.WARNING,
     "No model takes two dialogues of a life for contradicting each other, even if it is not sure.",

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memassay.schemas.changes.merging import renamed
-from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbered
+from memassay.schemas.changes.merging import rename_bundle
+from memassay.schemas.changes.renumbering import Places, moved_bundle, renumber
 from memassay.schemas.ids import natural_key, parse_place, record_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
@@ -91,7 +91,7 @@ def join_dialogues(
     bundles = keep_apart({name: part.bundle for name, part in parts.items()})
     order = [_session(one, parts[one.id]) for one in ordered]
     talk = _conversation(named, ordered, speakers, order)
-    moved, places = renumbered(talk)
+    moved, places = renumber(talk)
     both = {
         kind: [each for name in parts for each in getattr(bundles[name], kind)]
         for kind in _COMES_ALONG
@@ -203,10 +203,8 @@ def _adopt(
     }
     # The same people speak in every dialogue, whatever their ids are.
     to, speakers = _roles(whole.conversation, speakers, prefix)
-    behind, moved = renumbered(
-        whole.conversation, gone=_lost_places(source, whole), first=offset + 1
-    )
-    placed = renamed(moved_bundle(whole, behind, moved), life, names, to)
+    behind, moved = renumber(whole.conversation, gone=_lost_places(source, whole), first=offset + 1)
+    placed = rename_bundle(moved_bundle(whole, behind, moved), life, names, to)
     return _Part(placed, moved, names), speakers
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from memassay.schemas.changes.operations import EditTurn
-from memassay.schemas.changes.restructure import restructured
+from memassay.schemas.changes.restructure import restructure
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.records.alteration import AlterationKind
@@ -49,7 +49,7 @@ def revise_turns(life: Life, context: StageContext) -> Life:
             if turn is None or why:
                 context.emit(not_revised(bundle.id, one.round, why))
             elif turn.text != one.text:
-                bundle = restructured(EditTurn(turn=turn.id, text=one.text), bundle).bundle
+                bundle = restructure(EditTurn(turn=turn.id, text=one.text), bundle).bundle
                 changes.append(
                     Change(AlterationKind.REWRITE, turn.id, turn.text, one.text, one.reason)
                 )

@@ -10,7 +10,7 @@ _SOURCE: Final = "our choice: a user's own material"
 
 
 def _rule(name: str, severity: Severity, what: str) -> Rule:
-    return SYNTHESIS_RULES.declared(f"material.{name}", severity, what, _SOURCE)
+    return SYNTHESIS_RULES.declare(f"material.{name}", severity, what, _SOURCE)
 
 
 UNREADABLE: Final = _rule(

@@ -33,13 +33,13 @@ def part(value: Any, *path: str | int) -> Any:
     return value
 
 
-def listed(value: Any, *path: str | int) -> list[Any]:
+def list_at(value: Any, *path: str | int) -> list[Any]:
     """The list at a path; empty where something else is there."""
     found = part(value, *path)
     return found if isinstance(found, list) else []
 
 
-def worded(value: Any, *path: str | int) -> str:
+def text_at(value: Any, *path: str | int) -> str:
     """The text at a path; empty where something else is there."""
     found = part(value, *path)
     return found if isinstance(found, str) else ""
@@ -81,12 +81,12 @@ def _count(value: Any) -> int | None:
     return int(value)
 
 
-def malformed(body: str, usage: Usage) -> ModelReply:
+def malformed_reply(body: str, usage: Usage) -> ModelReply:
     """The reply of an answer that is not of the endpoint's own protocol."""
     return ModelReply(status=ReplyStatus.MALFORMED, text="", usage=usage, raw=body)
 
 
-def written(text: str, body: str, usage: Usage, *, cut: bool) -> ModelReply:
+def text_reply(text: str, body: str, usage: Usage, *, cut: bool) -> ModelReply:
     """The reply of an answer that holds words, or none."""
     status = ReplyStatus.COMPLETE if text.strip() else ReplyStatus.EMPTY
     return ModelReply(

@@ -15,7 +15,7 @@ from memassay.schemas.contracts.calls import (
     Purpose,
 )
 from memassay.schemas.errors import AuthorError
-from memassay.synth.models.prompt_files import Rendered, load_prompt, quoted
+from memassay.synth.models.prompt_files import Rendered, load_prompt, quote_value
 from memassay.synth.models.reply_reading import UnusableError, read_reply, strict_schema
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -143,14 +143,14 @@ def _with_schema(system: str, response: type[BaseModel], structured: bool) -> st
         return system
     return (
         f"{system}\n\nReply with one JSON object that fits this JSON Schema:\n"
-        f"{quoted(strict_schema(response))}"
+        f"{quote_value(strict_schema(response))}"
     )
 
 
 def _with_problem(user: str, problem: UnusableError | None) -> str:
     if problem is None:
         return user
-    return f"{user}\n\nYour last reply could not be used. Mend this:\n{quoted(str(problem))}"
+    return f"{user}\n\nYour last reply could not be used. Mend this:\n{quote_value(str(problem))}"
 
 
 def _longer(parameters: Mapping[str, Any], problem: UnusableError | None) -> dict[str, Any]:

@@ -7,15 +7,15 @@ from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStat
 from memassay.schemas.errors import CallError
 from memassay.synth.models.answer_parts import (
     document_of,
-    listed,
-    malformed,
+    list_at,
+    malformed_reply,
     part,
     seconds_of,
+    text_at,
+    text_reply,
     usage_of,
     waiting_time,
     was_sent,
-    worded,
-    written,
 )
 from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
@@ -94,7 +94,7 @@ class GeminiClient:
         except errors.APIError as error:
             raise call_error(error) from None
         except UnicodeDecodeError as error:
-            return malformed(bytes(error.object).decode("utf-8", "replace"), Usage())
+            return malformed_reply(bytes(error.object).decode("utf-8", "replace"), Usage())
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             raise CallError(f"{type(error).__name__}: {error}", sent=was_sent(error)) from None
         sent = answer.sdk_http_response
@@ -148,8 +148,8 @@ def _retry_after(error: Any) -> float | None:
     asked = waiting_time(getattr(error.response, "headers", None) or {})
     if asked is not None:
         return asked
-    for detail in listed(error.details, "error", "details"):
-        asked = seconds_of(worded(detail, "retryDelay").removesuffix("s"))
+    for detail in list_at(error.details, "error", "details"):
+        asked = seconds_of(text_at(detail, "retryDelay").removesuffix("s"))
         if asked is not None:
             return asked
     return None
@@ -158,9 +158,9 @@ def _retry_after(error: Any) -> float | None:
 def _is_used_up(error: Any) -> bool:
     """Whether the quota of a day is used up, which waiting for a minute does not change."""
     return any(
-        "PerDay" in worded(violation, "quotaId")
-        for detail in listed(error.details, "error", "details")
-        for violation in listed(detail, "violations")
+        "PerDay" in text_at(violation, "quotaId")
+        for detail in list_at(error.details, "error", "details")
+        for violation in list_at(detail, "violations")
     )
 
 
@@ -175,14 +175,14 @@ def read_answer(body: str, images: int) -> ModelReply:
         ("thoughtsTokenCount",),
         images=images,
     )
-    blocked = worded(answer, "promptFeedback", "blockReason")
+    blocked = text_at(answer, "promptFeedback", "blockReason")
     candidate = part(answer, "candidates", 0)
-    finish = worded(candidate, "finishReason")
-    parts = listed(candidate, "content", "parts")
-    text = "".join(worded(one, "text") for one in parts if part(one, "thought") is not True)
+    finish = text_at(candidate, "finishReason")
+    parts = list_at(candidate, "content", "parts")
+    text = "".join(text_at(one, "text") for one in parts if part(one, "thought") is not True)
     if blocked or finish in _REFUSED:
         words = text or blocked or finish
         return ModelReply(status=ReplyStatus.REFUSED, text=words, usage=usage, raw=body)
     if not isinstance(candidate, dict) or not isinstance(part(candidate, "content"), dict | None):
-        return malformed(body, usage)
-    return written(text, body, usage, cut=finish in _CUT)
+        return malformed_reply(body, usage)
+    return text_reply(text, body, usage, cut=finish in _CUT)

@@ -18,7 +18,7 @@ class ImageScaler:
         self.blobs = blobs
         self.scaled = lru_cache(maxsize=_KEPT)(self._scale)
 
-    def shown(self, request: ModelRequest) -> list[bytes]:
+    def images_of(self, request: ModelRequest) -> list[bytes]:
         """The images of a request, in its order and at its size."""
         return [self.scaled(one.sha256, request.image_side) for one in request.images]
 

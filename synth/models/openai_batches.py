@@ -7,7 +7,7 @@ from typing import Any
 
 from memassay.schemas.contracts.calls import BatchState, ModelReply, ModelRequest
 from memassay.schemas.errors import CallError
-from memassay.synth.models.answer_parts import document_of, part, worded
+from memassay.synth.models.answer_parts import document_of, part, text_at
 from memassay.synth.models.openai_client import (
     OpenAIClient,
     call_error,
@@ -126,14 +126,14 @@ def _line(key: str, request: ModelRequest, images: Sequence[bytes]) -> dict[str,
 
 def _outcome(line: Any, images: Mapping[str, int]) -> dict[str, ModelReply | CallError]:
     """What a line of an answer says, by its key; nothing if it is no line of an answer."""
-    key, answer = worded(line, "custom_id"), part(line, "response")
+    key, answer = text_at(line, "custom_id"), part(line, "response")
     if not key:
         return {}
     if not isinstance(answer, dict):
         return {key: CallError(f"batch: {json.dumps(part(line, 'error'))}")}
     status, body = part(answer, "status_code"), part(answer, "body")
     if status != 200:
-        words = worded(body, "error", "message") or json.dumps(body)
+        words = text_at(body, "error", "message") or json.dumps(body)
         return {key: CallError(f"HTTP {status}: {words}", status if isinstance(status, int) else 0)}
     read = read_completion if part(body, "object") == "chat.completion" else read_response
     return {key: read(json.dumps(body), images.get(key, 0))}

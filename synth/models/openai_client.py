@@ -8,14 +8,14 @@ from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStat
 from memassay.schemas.errors import CallError
 from memassay.synth.models.answer_parts import (
     document_of,
-    listed,
-    malformed,
+    list_at,
+    malformed_reply,
     part,
+    text_at,
+    text_reply,
     usage_of,
     waiting_time,
     was_sent,
-    worded,
-    written,
 )
 from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
@@ -105,7 +105,7 @@ def call_error(error: Any) -> CallError:
         # A refused connection is a timeout to the library; what it comes from says more.
         words = str(error.__cause__ or "") or f"{type(error).__name__}: {error}"
         return CallError(words, sent=was_sent(error))
-    words = f"HTTP {status}: {worded(error.body, 'message') or error.message}"
+    words = f"HTTP {status}: {text_at(error.body, 'message') or error.message}"
     quota = _NO_QUOTA in (part(error.body, "code"), part(error.body, "type"))
     return CallError(words, status, waiting_time(error.response.headers), quota=quota)
 
@@ -191,17 +191,17 @@ def read_completion(body: str, images: int) -> ModelReply:
     message, finish = part(choice, "message"), part(choice, "finish_reason")
     content = part(message, "content")
     if not isinstance(message, dict) or not isinstance(content, str | list | None):
-        return malformed(body, usage)
+        return malformed_reply(body, usage)
     text = content if isinstance(content, str) else _join(content or [])
-    refusal = worded(message, "refusal")
+    refusal = text_at(message, "refusal")
     if refusal or finish == "content_filter":
         return ModelReply(status=ReplyStatus.REFUSED, text=refusal or text, usage=usage, raw=body)
-    return written(text, body, usage, cut=finish == "length")
+    return text_reply(text, body, usage, cut=finish == "length")
 
 
 def _join(content: list[Any]) -> str:
     """The words of a content that is a list of parts, as some servers send it."""
-    return "".join(one if isinstance(one, str) else worded(one, "text") for one in content)
+    return "".join(one if isinstance(one, str) else text_at(one, "text") for one in content)
 
 
 def read_response(body: str, images: int) -> ModelReply:
@@ -215,13 +215,13 @@ def read_response(body: str, images: int) -> ModelReply:
         images=images,
     )
     if not isinstance(part(answer, "output"), list):
-        return malformed(body, usage)
-    messages = [item for item in listed(answer, "output") if part(item, "type") == "message"]
-    parts = [one for item in messages for one in listed(item, "content")]
-    text = "".join(worded(one, "text") for one in parts if part(one, "type") == "output_text")
-    refused = [worded(one, "refusal") for one in parts if part(one, "type") == "refusal"]
+        return malformed_reply(body, usage)
+    messages = [item for item in list_at(answer, "output") if part(item, "type") == "message"]
+    parts = [one for item in messages for one in list_at(item, "content")]
+    text = "".join(text_at(one, "text") for one in parts if part(one, "type") == "output_text")
+    refused = [text_at(one, "refusal") for one in parts if part(one, "type") == "refusal"]
     why = part(answer, "incomplete_details", "reason")
     if refused or why == "content_filter":
         words = "".join(refused) or text
         return ModelReply(status=ReplyStatus.REFUSED, text=words, usage=usage, raw=body)
-    return written(text, body, usage, cut=part(answer, "status") == "incomplete")
+    return text_reply(text, body, usage, cut=part(answer, "status") == "incomplete")

@@ -105,7 +105,7 @@ class Prompt:
         )
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """A value as data: between marks that hold a hash of it, so that it cannot contain them."""
     text = value if isinstance(value, str) else canonical_json(value)
     mark = sha256(text.encode("utf-8", "surrogatepass"))[:12]
@@ -115,7 +115,7 @@ def quoted(value: object) -> str:
 def _finalize(value: object) -> object:
     if isinstance(value, _Plain | bool | int):
         return value
-    return quoted(value)
+    return quote_value(value)
 
 
 @cache

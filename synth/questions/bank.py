@@ -25,7 +25,7 @@ from memassay.schemas.records.question import (
     QAItem,
 )
 from memassay.schemas.values.text import holds
-from memassay.synth.questions.choice import placed
+from memassay.synth.questions.choice import place_options
 from memassay.synth.questions.drafts import Draft, Ladder, Option
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
@@ -176,7 +176,7 @@ class QuestionBank:
             draft = replace(draft, options=(*draft.options, *wrong))
         letter = LETTERS[self._due(pile, kind, _LETTERS)]
         random = self.randoms("options", kind.code, str(len(pile.items)))
-        return placed(draft, letter, random)
+        return place_options(draft, letter, random)
 
     def _due(self, pile: _Pile, kind: QuestionKind, quota: str) -> int:
         """Which of the four is dealt next; a run of four is drawn up front."""

@@ -26,7 +26,7 @@ from memassay.synth.questions.drafts import (
 from memassay.synth.questions.history import History
 from memassay.synth.questions.quantities import groups_alike
 from memassay.synth.questions.times.orders import groups
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 _ALIKE = 4
 """Most that a wrong number differs from the right one by, as a factor: the size is no hint."""
@@ -54,7 +54,7 @@ def judgement(history: History, random: Random) -> Iterator[Draft]:
     yield from in_turn([list(kind) for kind in kinds])
 
 
-def placed(draft: Draft, letter: str, random: Random) -> Draft:
+def place_options(draft: Draft, letter: str, random: Random) -> Draft:
     """A choice with its right option at a letter and its wrong ones shuffled around it."""
     right, *wrong = draft.options
     left = random.sample(wrong, len(wrong))
@@ -215,4 +215,4 @@ def _extremes(history: History, random: Random) -> Iterator[Draft]:
 
 
 def _option(fact: Fact) -> Option:
-    return spoken(fact.value), fact.value.text
+    return spoken_value(fact.value), fact.value.text

@@ -11,11 +11,11 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, ValueType
 from memassay.synth.questions.drafts import Draft
-from memassay.synth.world.dials import UNTURNED, preferred
+from memassay.synth.world.dials import UNTURNED, prefer
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.maker import LED_BY, LOG
 from memassay.synth.world.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
@@ -70,12 +70,12 @@ class History:
         values = {"user": self.persona.name, **self.names}
         for event in self.events:
             for slot, fact in event.facts.items():
-                values[f"{event.card}.{slot}"] = spoken(self.facts[fact].value)
+                values[f"{event.card}.{slot}"] = spoken_value(self.facts[fact].value)
         return values
 
     def say(self, pattern: str, event: TimelineEvent, random: Random) -> str:
         """A text of a card with its slots filled."""
-        own = {slot: spoken(self.facts[fact].value) for slot, fact in event.facts.items()}
+        own = {slot: spoken_value(self.facts[fact].value) for slot, fact in event.facts.items()}
         return expand(pattern, random, {**self._values, **own}).text
 
     def session_of(self, fact: Fact) -> str:
@@ -106,7 +106,7 @@ class History:
         A reach of 0.5 prefers nothing, 1 the farthest, 0 the nearest; by default the history's.
         """
         lean = 2 * (self.reach if reach is None else reach) - 1
-        return preferred(list(drafts), lambda draft: lean * self._apart(draft), random)
+        return prefer(list(drafts), lambda draft: lean * self._apart(draft), random)
 
     def _apart(self, draft: Draft) -> float:
         """Distance of the first from the last session a draft is about, as a share (0 to 1)."""

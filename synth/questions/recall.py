@@ -8,7 +8,7 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.history import History
 from memassay.synth.world.grammar import expand
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 
 def single_session(history: History, random: Random, longest: int) -> Iterator[Draft]:
@@ -17,7 +17,7 @@ def single_session(history: History, random: Random, longest: int) -> Iterator[D
     for event, spec, fact in random.sample(said, len(said)):
         if not spec.ask or not history.is_settled(fact):
             continue
-        if len(spoken(fact.value).split()) > longest:
+        if len(spoken_value(fact.value).split()) > longest:
             continue
         text = history.say(random.choice(spec.ask), event, random)
         yield Draft(text, get(select(fact)), answer_format(fact), (fact.id,))

@@ -8,7 +8,7 @@ from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import History, Picture
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 _CHARTS = ("bar_chart", "line_chart", "plan")
 
@@ -149,7 +149,7 @@ def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> 
     kind = picture.image.kind.replace("_", " ")
     for key in random.sample(sorted(picture.cells), min(2, len(picture.cells))):
         fact = picture.cells[key]
-        said = spoken(fact.value)
+        said = spoken_value(fact.value)
         where = key.replace("/", ", ")
         text = random.choice(
             [

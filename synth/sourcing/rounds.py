@@ -78,7 +78,7 @@ class SourcedImages:
             self._by_event.setdefault(one.event, []).append(one)
         self._facts = {one.fact.id for one in shown if one.fact is not None}
 
-    def told(self, made: Sequence[Record]) -> list[Record]:
+    def tell(self, made: Sequence[Record]) -> list[Record]:
         """A dialogue with its images, each in the first round of its event."""
         return self._with(made, None)
 

@@ -8,7 +8,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import sha256
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.asset import Asset, stored
+from memassay.schemas.records.asset import Asset, stored_fields
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.pixels import Picture
 from memassay.synth.material.intake import EXTRAS, SOURCING, caption_fact, picture_of
@@ -78,7 +78,7 @@ class SourcingStage:
         """
         events = [record for record in records if isinstance(record, TimelineEvent)]
         events.sort(key=lambda event: event.position)
-        return _Errand(self.search, events, context).done()
+        return _Errand(self.search, events, context).run()
 
 
 class _Errand:
@@ -95,7 +95,7 @@ class _Errand:
         self.pixels: dict[str, str] = {}
         self.taken: set[str] = set()
 
-    def done(self) -> list[Record]:
+    def run(self) -> list[Record]:
         """Ask everybody in order; each is asked only for what nobody before had."""
         providers = {provider.name: provider for provider in self.search.providers}
         for name in self.search.order:
@@ -161,7 +161,7 @@ class _Errand:
         self.pixels[picture.pixel_sha256] = name
         asset = Asset(
             id=name,
-            **stored(picture, self.context.blobs.put(picture.data)),
+            **stored_fields(picture, self.context.blobs.put(picture.data)),
             uri=image.url,
             licence=licence,
             attribution=image.attribution,

@@ -142,7 +142,7 @@ class DialogueMender:
         self.randoms = randoms
         self.mentions = [record for record in made if isinstance(record, Mention)]
 
-    def mended(self, flagged: Mapping[str, object], attempt: int) -> list[Record]:
+    def mend(self, flagged: Mapping[str, object], attempt: int) -> list[Record]:
         """The dialogue with its flagged parts made again and all others as they were."""
         noted: dict[str, Mention] = {}
         sessions: list[Session] = []

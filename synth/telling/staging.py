@@ -7,7 +7,7 @@ from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
 from memassay.synth.world.grammar import Expansion, expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 
 def figure_of(
@@ -23,7 +23,7 @@ def figure_of(
     """
 
     def cell(key: str) -> str:
-        return spoken(facts[f"{name}:{key}"].value)
+        return spoken_value(facts[f"{name}:{key}"].value)
 
     # Rows hold no choices that could be made twice differently: their slots are names.
     rows = tuple(expand(row, Random(0), values).text for row in image.rows)
@@ -47,11 +47,11 @@ def _lines(
     said: list[tuple[str, str]] = []
     for key, line in image.lines.items():
         if f"{name}:{key}" in facts:
-            said.append((key, spoken(facts[f"{name}:{key}"].value)))
+            said.append((key, spoken_value(facts[f"{name}:{key}"].value)))
         else:
             said.append((key, expand(str(line), Random(0), values).text))
     if f"{name}:Total" in facts:
-        said.append(("Total", spoken(facts[f"{name}:Total"].value)))
+        said.append(("Total", spoken_value(facts[f"{name}:Total"].value)))
     return tuple(said)
 
 

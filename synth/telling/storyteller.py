@@ -27,7 +27,7 @@ from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Storyteller:
 
     def _scene(self, event: TimelineEvent) -> _Scene:
         facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
-        said = {slot: spoken(fact.value) for slot, fact in facts.items()}
+        said = {slot: spoken_value(fact.value) for slot, fact in facts.items()}
         self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
         self._spoken |= {f"{event.card}.{slot}": words for slot, words in said.items()}
         values = {"user": self.persona.name, **event.names} | self._spoken | said

@@ -6,7 +6,7 @@ from random import Random
 
 from memassay.schemas.records.event import EventLine
 from memassay.synth.world.choosing import choose_cards
-from memassay.synth.world.dials import UNTURNED, Dials, timed
+from memassay.synth.world.dials import UNTURNED, Dials, time_cards
 from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.sizes import Sizes, rounds_of
@@ -44,7 +44,7 @@ def _in_order(cards: Sequence[CardSpec], random: Random, distance: float) -> lis
         plain = [card for card in ready if card.document is None]
         late = len(left) <= len(cards) // 2
         open_ = ready if late or not plain else plain
-        pick = random.choice(timed(open_, distance, random))
+        pick = random.choice(time_cards(open_, distance, random))
         ordered.append(pick)
         left.remove(pick)
     return ordered

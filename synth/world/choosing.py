@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.errors import UsageError
-from memassay.synth.world.dials import Dials, likest, preferred, pull
+from memassay.synth.world.dials import Dials, likest, prefer, pull
 from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.sizes import Sizes, documents_of, images_of, rounds_of
@@ -50,7 +50,7 @@ def choose_cards(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Di
             f"persona {persona.id}: expected cards for {sizes.all_rounds} rounds, got {total}; "
             "lower sizes.sessions or sizes.rounds"
         )
-    return _Fitting(core, side, sizes, dials).fitted(chosen)
+    return _Fitting(core, side, sizes, dials).fit(chosen)
 
 
 class _CoreCards:
@@ -70,7 +70,7 @@ class _CoreCards:
         self.order = [card.id for card in persona.cards if not card.document]
         random.shuffle(self.order)
         if dials.updates is not None or dials.visual_share is not None:
-            self.order = preferred(self.order, lambda card: pull(self.by_id[card], dials), random)
+            self.order = prefer(self.order, lambda card: pull(self.by_id[card], dials), random)
         for wanted, groups in self._needs(random):
             self._take(wanted, groups)
         self.needed = frozenset(self.chosen)
@@ -157,7 +157,7 @@ class _Fitting:
         self.core, self.side, self.sizes = core, side, sizes
         self.counts_images = dials.visual_share is None
 
-    def fitted(self, chosen: Chosen) -> Chosen:
+    def fit(self, chosen: Chosen) -> Chosen:
         """The cards, or others that miss less of the sizes."""
         miss = self._miss(chosen)
         while any(miss):

@@ -58,7 +58,7 @@ def _seen_only(card: CardSpec) -> float:
     return shown / max(shown + len(card.facts), 1)
 
 
-def preferred(things: Sequence[T], by: Callable[[T], float], random: Random) -> list[T]:
+def prefer(things: Sequence[T], by: Callable[[T], float], random: Random) -> list[T]:
     """Things in a random order in which a stronger attraction comes sooner (weighted draws)."""
     drawn = [-log(1 - random.random()) / exp(_LEAN * by(thing)) for thing in things]
     return [things[at] for at in sorted(range(len(things)), key=lambda at: (drawn[at], at))]
@@ -77,7 +77,7 @@ def likest(
         alike = sum(bool(looks & known) for looks in pictures) / max(len(pictures), 1)
         return dials.distractor_likeness * alike + pull(card, dials)
 
-    return preferred(side, attraction, random)
+    return prefer(side, attraction, random)
 
 
 def _looks(card: CardSpec) -> list[frozenset[str]]:
@@ -92,7 +92,7 @@ def _looks(card: CardSpec) -> list[frozenset[str]]:
     ]
 
 
-def timed(cards: Sequence[CardSpec], distance: float, random: Random) -> Sequence[CardSpec]:
+def time_cards(cards: Sequence[CardSpec], distance: float, random: Random) -> Sequence[CardSpec]:
     """Of cards that may come next, those that the distance between updates lets come next."""
     usual = UNTURNED.evidence_distance
     turned = (distance - usual) / (1 - usual if distance > usual else usual)

@@ -38,7 +38,7 @@ class Expansion:
     text: str
     spans: tuple[Span, ...]
 
-    def moved(self, by: int) -> "Expansion":
+    def move(self, by: int) -> "Expansion":
         """The same spans, so many code points further on."""
         spans = tuple(Span(span.slot, span.start + by, span.end + by) for span in self.spans)
         return Expansion(self.text, spans)
@@ -159,5 +159,5 @@ def join(parts: Iterator[Expansion] | list[Expansion], separator: str = " ") -> 
             continue
         start = len(text) + (len(separator) if text else 0)
         text = f"{text}{separator}{part.text}" if text else part.text
-        spans.extend(part.moved(start).spans)
+        spans.extend(part.move(start).spans)
     return Expansion(text, tuple(spans))

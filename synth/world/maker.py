@@ -22,7 +22,7 @@ from memassay.synth.world.persona_file import (
     PersonaFile,
     ValueRange,
 )
-from memassay.synth.world.values import draw_value, spoken
+from memassay.synth.world.values import draw_value, spoken_value
 
 _GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
 """Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
@@ -211,10 +211,10 @@ class WorldMaker:
         say = self._say(random)
         value = draw_value(spec, random, day, say)
         for _ in range(_TRIES):
-            if spoken(value) not in self._used and (old is None or value != old.value):
+            if spoken_value(value) not in self._used and (old is None or value != old.value):
                 break
             value = draw_value(spec, random, day, say)
-        self._used.add(spoken(value))
+        self._used.add(spoken_value(value))
         return value
 
     def _add(
@@ -265,7 +265,7 @@ class WorldMaker:
         return self.names | self._spoken | said
 
     def _hold(self, place: str, fact: Fact) -> None:
-        self._by_slot[place], self._spoken[place] = fact, spoken(fact.value)
+        self._by_slot[place], self._spoken[place] = fact, spoken_value(fact.value)
 
 
 def _says_date(card: CardSpec) -> bool:

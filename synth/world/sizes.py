@@ -108,7 +108,7 @@ class Missed(NamedTuple):
     got: float
 
 
-def missed(
+def missed_sizes(
     persona: PersonaFile, sizes: Sizes, cards: Sequence[CardSpec], sessions: int
 ) -> Iterator[Missed]:
     """Sizes that the cards of a history miss; one that follows from others is not missed.

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
 
-from memassay.schemas.changes.locating import spoken as spoken
 from memassay.schemas.changes.locating import spoken_date as spoken_date
+from memassay.schemas.changes.locating import spoken_value as spoken_value
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.world.persona_file import ValueRange
 

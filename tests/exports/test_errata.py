@@ -24,7 +24,7 @@ from memassay.exports.errata.audited import Audited
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.text_patch import style_of, text_patch
 from memassay.schemas.errors import SourceError
-from memassay.schemas.json_schemas import committed, errata_schema
+from memassay.schemas.json_schemas import errata_schema, shipped_schema
 from memassay.schemas.judgements.errata import Certainty, Errata
 from memassay.schemas.judgements.finding import Severity
 
@@ -304,9 +304,9 @@ def test_a_file_of_no_known_style_keeps_its_json_patch(tmp_path: Path) -> None:
 def test_errata_fit_their_schema(tmp_path: Path) -> None:
     """The document is as its JSON Schema says, which is the committed one."""
     _, errata = _whole_patch(_broken(tmp_path))
-    assert committed("errata") == errata_schema()
+    assert shipped_schema("errata") == errata_schema()
     document = json.loads(errata.model_dump_json(exclude_unset=True))
-    jsonschema.Draft202012Validator(committed("errata")).validate(document)
+    jsonschema.Draft202012Validator(shipped_schema("errata")).validate(document)
 
 
 def test_errata_do_not_depend_on_the_order_of_findings(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from support.places import PAPERS
 from memassay.flows.edits import edit_checks
 from memassay.flows.edits.edit_checks import EditChecks
 from memassay.schemas.changes.operations import EditTurn, MergeSessions, Operation
-from memassay.schemas.changes.restructure import restructured
+from memassay.schemas.changes.restructure import restructure
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
@@ -59,7 +59,7 @@ def test_a_changed_history_is_judged_as_by_all_rules(history: Bundle, kind: str)
     operation: Operation = (
         EditTurn(turn=turn, text="Ok.") if kind == "edit" else MergeSessions(session=session)
     )
-    after = restructured(operation, history).bundle
+    after = restructure(operation, history).bundle
     assert _said(EditChecks(Blobs()), history, after) == _all(after)
 
 

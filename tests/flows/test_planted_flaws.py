@@ -23,12 +23,12 @@ from memassay.schemas.records.conversation import Conversation
 from memassay.synth.flaws.planting import Flaws
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.path import planted
+from memassay.synth.paths.m3exam.path import plant_flaws
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.telling.mending import dialogue_parts, timeline_parts
 from memassay.synth.world.persona_file import known_personas
 from memassay.synth.world.sizes import Sizes
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 pytestmark = pytest.mark.slow(seconds=0.6)
 
@@ -57,7 +57,8 @@ def _run(
     personas = Personas(names, folder)
     planned = Flaws(flaws, personas.by_id)
     stages = [
-        planted(one, planned) for one in (TimelineStage(personas, sizes), DialogueStage(personas))
+        plant_flaws(one, planned)
+        for one in (TimelineStage(personas, sizes), DialogueStage(personas))
     ]
     workspace = Workspace(folder / "workspace")
     audits = AUDITS if audited else {}
@@ -137,7 +138,7 @@ class _Stubborn(TimelineStage):
 def _stubborn(folder: Path, gate: GateSection) -> tuple[Run, Workspace]:
     personas = Personas([LILY], folder)
     flaws = Flaws({"offensive": 1}, personas.by_id)
-    stages = [planted(_Stubborn(personas, SMALL), flaws), DialogueStage(personas)]
+    stages = [plant_flaws(_Stubborn(personas, SMALL), flaws), DialogueStage(personas)]
     workspace = Workspace(folder / "workspace")
     audits = {"timeline": AUDITS["timeline"]}
     return finish(workspace, stages, {"timeline": gate}, seed=SEED, audits=audits), workspace
@@ -198,7 +199,7 @@ def test_a_mended_round_keeps_its_facts_and_its_mentions_hold(tmp_path: Path) ->
         if mention.span is not None and mention.turn is not None:
             start, end = mention.span
             said = bundle.turn_by_id[mention.turn].text[start:end]
-            assert said.lower() == spoken(facts[mention.fact].value).lower()
+            assert said.lower() == spoken_value(facts[mention.fact].value).lower()
 
 
 def test_without_an_audit_flaws_stay(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 from support.fixtures import bundle, fact, item, mention, session, talk, utterance
 
 from memassay.flows.stages.unchanged import Standing
-from memassay.schemas.changes.lending import addressed, lent, roles
-from memassay.schemas.changes.merging import Visit, merged
+from memassay.schemas.changes.lending import address_people, lent, roles
+from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc
 from memassay.schemas.records.question import QAItem
@@ -40,10 +40,10 @@ def _joined(host: Bundle, text: str, **stated: Any) -> Bundle:
     guest = _named(guest, "other")
     to = roles(guest.conversation, "D1", host.conversation)
     assert to is not None
-    own = addressed(lent(guest, "D1", ledger=True), to)
+    own = address_people(lent(guest, "D1", ledger=True), to)
     speakers = {old: new.id for old, new in to.items()}
     visit = Visit("other.D1", 1, ["2024-03-15"], speakers, SessionArc.SIDE)
-    return merged(host, own, visit).bundle
+    return merge_guest(host, own, visit).bundle
 
 
 def _named(guest: Bundle, name: str) -> Bundle:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memassay.schemas.values.durations import precise_enough, shifted, time_unit
+from memassay.schemas.values.durations import precise_enough, shift_date, time_unit
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,14 @@ from memassay.schemas.values.durations import precise_enough, shifted, time_unit
 )
 def test_a_date_moves_by_the_calendar(when: str, amount: int, unit: str, later: str) -> None:
     """Months and years keep the day or give the last of the month; the precision stays."""
-    assert shifted(when, amount, unit) == later
+    assert shift_date(when, amount, unit) == later
 
 
 @pytest.mark.parametrize(("amount", "unit"), [(8000, "year"), (-3000, "year"), (10**12, "day")])
 def test_no_date_leaves_the_calendar(amount: int, unit: str) -> None:
     """Years before 1 and after 9999 are an error, however far they are."""
     with pytest.raises(ValueError, match="year from 1 to 9999"):
-        shifted("2024-01-01", amount, unit)
+        shift_date("2024-01-01", amount, unit)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_units_are_read_in_singular_and_plural() -> None:
 def test_a_shift_back_returns(when: str, amount: int, unit: str) -> None:
     """Days and weeks have one length, so there and back is the same day."""
     try:
-        there = shifted(when, amount, unit)
+        there = shift_date(when, amount, unit)
     except ValueError:
         return
-    assert shifted(there, -amount, unit) == when
+    assert shift_date(there, -amount, unit) == when

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.fixtures import session, talk, utterance
 
-from memassay.schemas.changes.interpolation import Gap, gaps, interpolated
+from memassay.schemas.changes.interpolation import Gap, gaps, interpolate
 from memassay.schemas.values.civil_time import start
 
 DAYS = st.datetimes().map(lambda moment: moment.date().isoformat())
@@ -25,7 +25,7 @@ def _dated(*dates: str | None) -> list[Gap]:
 
 def test_gap_is_cut_into_equal_parts() -> None:
     """Five sessions cut six hours into hours."""
-    found = interpolated(Gap(1, "2023-05-08T12:00", "2023-05-08T18:00"), 5)
+    found = interpolate(Gap(1, "2023-05-08T12:00", "2023-05-08T18:00"), 5)
     assert found == [f"2023-05-08T{hour}:00" for hour in (13, 14, 15, 16, 17)]
 
 
@@ -34,7 +34,7 @@ def test_moments_increase_strictly_inside_their_gap(begin: str, end: str, number
     """As they are written, no two are the same, and none is an end of the gap."""
     gap = Gap(1, begin, end)
     try:
-        found = interpolated(gap, number)
+        found = interpolate(gap, number)
     except ValueError:
         return
     size = min(len(begin), len(end))
@@ -50,10 +50,10 @@ def test_room_for_every_moment_is_enough(begin: str, minutes: int, number: int) 
     except OverflowError:
         return
     if minutes > number:
-        assert len(interpolated(Gap(1, begin, end), number)) == number
+        assert len(interpolate(Gap(1, begin, end), number)) == number
     else:
         with pytest.raises(ValueError, match="expected room"):
-            interpolated(Gap(1, begin, end), number)
+            interpolate(Gap(1, begin, end), number)
 
 
 def test_short_gaps_are_left_out() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from memassay.schemas.json_schemas import DIALECT, FOLDER, committed, generate, write_all
+from memassay.schemas.json_schemas import DIALECT, FOLDER, generate, shipped_schema, write_all
 from memassay.schemas.kinds import KINDS, version_of
 
 # What Python, Rust and ECMAScript read alike: literals, ASCII classes, groups, counts.
@@ -38,7 +38,7 @@ def _nodes(node: Any) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_committed_schema_is_the_generated_one(kind: str) -> None:
     """`python -m memassay.schemas.json_schemas` would change nothing."""
-    assert committed(kind) == generate(kind)
+    assert shipped_schema(kind) == generate(kind)
 
 
 def test_writing_gives_the_committed_bytes(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_writing_gives_the_committed_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_schema_says_what_it_is(kind: str) -> None:
     """Dialect and id stand in the schema, and it is a valid schema of its dialect."""
-    schema = committed(kind)
+    schema = shipped_schema(kind)
     assert schema["$schema"] == DIALECT
     assert schema["$id"] == f"urn:memassay:schema:{kind}:{version_of(kind)}"
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -59,7 +59,7 @@ def test_a_schema_says_what_it_is(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_schema_uses_nothing_that_validators_read_differently(kind: str) -> None:
     """No `format`, no fraction as `multipleOf`, no pattern beyond the portable subset."""
-    for node in _nodes(committed(kind)):
+    for node in _nodes(shipped_schema(kind)):
         assert not isinstance(node.get("format"), str)
         assert not isinstance(node.get("multipleOf"), float)
         pattern = node.get("pattern")
@@ -70,7 +70,7 @@ def test_a_schema_uses_nothing_that_validators_read_differently(kind: str) -> No
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_pattern_with_anchors_forbids_line_breaks(kind: str) -> None:
     """Whoever reads `$` as "before a final newline" is held by a second constraint."""
-    for node in _nodes(committed(kind)):
+    for node in _nodes(shipped_schema(kind)):
         if str(node.get("pattern", "")).endswith("$"):
             assert node["not"] == {"pattern": "[\\n\\r]"}
 
@@ -78,7 +78,7 @@ def test_a_pattern_with_anchors_forbids_line_breaks(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_field_is_described(kind: str) -> None:
     """Each field of each shape has a description, or refers to a shape that has one."""
-    schema = committed(kind)
+    schema = shipped_schema(kind)
     shapes = [schema, *schema.get("$defs", {}).values()]
     silent = [
         name
@@ -93,7 +93,7 @@ def test_every_field_is_described(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_shapes_are_closed(kind: str) -> None:
     """An unknown key is an error in every shape that has fields."""
-    schema = committed(kind)
+    schema = shipped_schema(kind)
     for shape in [schema, *schema.get("$defs", {}).values()]:
         if "properties" in shape:
             assert shape["additionalProperties"] is False

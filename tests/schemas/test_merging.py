@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.fixtures import TALK
 from support.placed_history import placed_history
 
-from memassay.schemas.changes.merging import Merged, Visit, merged
+from memassay.schemas.changes.merging import Merged, Visit, merge_guest
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint, SessionArc
@@ -26,7 +26,7 @@ def _named(bundle: Bundle, name: str) -> Bundle:
 def _visit(host: Bundle, guest: Bundle, after: int, **more: Any) -> Merged:
     dates = [f"2024-{after:02d}-{day:02d}" for day in range(10, 10 + len(guest.session_by_id))]
     wanted: dict[str, Any] = {"speakers": {}, **more}
-    return merged(host, guest, Visit("pets", after, dates, **wanted))
+    return merge_guest(host, guest, Visit("pets", after, dates, **wanted))
 
 
 def _two(host: list[int], guest: list[int]) -> tuple[Bundle, Bundle]:
@@ -141,4 +141,4 @@ def test_each_session_needs_a_date() -> None:
     """A visit with fewer dates than sessions is refused."""
     host, guest = _two([1], [1, 1])
     with pytest.raises(ValueError, match="zip"):
-        merged(host, guest, Visit("pets", 1, ["2024-01-10"], {}))
+        merge_guest(host, guest, Visit("pets", 1, ["2024-01-10"], {}))

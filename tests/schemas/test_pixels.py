@@ -17,7 +17,7 @@ from memassay.schemas.values.pixels import (
     PixelError,
     difference_hash,
     hash_distance,
-    measured,
+    measure,
     open_image,
     pixel_sha256,
     take_in,
@@ -253,6 +253,6 @@ def test_an_image_that_was_taken_in_is_not_decoded_again(monkeypatch: pytest.Mon
         raise AssertionError("decoded again")
 
     monkeypatch.setattr(pixels, "open_image", refuse)
-    assert measured(picture.data).pixel_sha256 == picture.pixel_sha256
+    assert measure(picture.data).pixel_sha256 == picture.pixel_sha256
     with pytest.raises(AssertionError, match="decoded again"):
-        measured(_bytes(_noise(seed=27)))
+        measure(_bytes(_noise(seed=27)))

@@ -10,7 +10,7 @@ from support.ledgers import fact, get, ledger_of, run, select, why
 from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError, QueryTypeError
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.queries.scalars.rules import applied
+from memassay.schemas.queries.scalars.rules import apply_rule
 from memassay.schemas.queries.scalars.scalar import Scalar
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.taught_rule import LinearRule
@@ -142,4 +142,4 @@ def test_a_linear_rule_is_exact(pairs: list[tuple[Any, Any]]) -> None:
     whole = sum(int(factor * 10**6) * int(value * 10**6) for factor, value in pairs)
     sign, digits = "-" if (whole + 15 * 10**11) < 0 else "", abs(whole + 15 * 10**11)
     expected = f"{sign}{digits // 10**12}.{digits % 10**12:012d}".rstrip("0").rstrip(".")
-    assert applied(rule, given_values).text == ("0" if expected == "-0" else expected)
+    assert apply_rule(rule, given_values).text == ("0" if expected == "-0" else expected)

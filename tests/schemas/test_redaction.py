@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.schemas.errors import AuthorError, CallError, UsageError
-from memassay.schemas.values.redaction import REDACTED, holds_secret, keep_secret, redacted
+from memassay.schemas.values.redaction import REDACTED, holds_secret, keep_secret, redact
 
 KEY = "tk-Zq7_wP+x/4Lm9-Rv2Ns8Tb5Yc1"
 """A key in use, of no provider's shape."""
@@ -60,7 +60,7 @@ def test_a_key_in_use_is_found_in_every_dress(dress: str) -> None:
     worn = DRESSES[dress](KEY)
     text = f"You sent {worn} and that is wrong."
     assert holds_secret(text)
-    clean = redacted(text)
+    clean = redact(text)
     assert REDACTED in clean
     assert worn not in clean
     assert clean.startswith("You sent ")
@@ -76,7 +76,7 @@ def test_a_key_in_pieces_leaves_none_of_them(pieces: int) -> None:
     size = len(key) // pieces
     for at in range(0, len(key), size):
         piece = key[at : at + size]
-        assert redacted(f"part {at} is {piece} of it") == f"part {at} is {REDACTED} of it"
+        assert redact(f"part {at} is {piece} of it") == f"part {at} is {REDACTED} of it"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_key_in_pieces_leaves_none_of_them(pieces: int) -> None:
 )
 def test_anything_of_a_keys_shape_is_found(secret: str) -> None:
     """A key that nobody ever told us goes as well, and the words around it stay."""
-    assert redacted(f"key: {secret}. Next") in {f"key: {REDACTED}. Next", f"key: {REDACTED}"}
+    assert redact(f"key: {secret}. Next") in {f"key: {REDACTED}. Next", f"key: {REDACTED}"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_anything_of_a_keys_shape_is_found(secret: str) -> None:
 )
 def test_what_a_header_or_an_address_carries_is_found(text: str, clean: str) -> None:
     """A key of no known shape is known by the field that holds it."""
-    assert redacted(text) == clean
+    assert redact(text) == clean
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_what_a_header_or_an_address_carries_is_found(text: str, clean: str) -> 
 )
 def test_ordinary_texts_and_hashes_raise_no_alarm(text: str) -> None:
     """What only resembles a key stays as it is."""
-    assert redacted(text) == text
+    assert redact(text) == text
 
 
 @given(st.text(), st.text(), st.integers(1, len(KEY) - 1), st.sampled_from(["\n", " ", "\\n"]))
 def test_no_text_around_a_key_hides_it(before: str, after: str, at: int, gap: str) -> None:
     """Whatever stands before, between and after, neither half of the key is left."""
-    clean = redacted(f"{before} {KEY[:at]}{gap}{KEY[at:]} {after}")
+    clean = redact(f"{before} {KEY[:at]}{gap}{KEY[at:]} {after}")
     assert KEY[:at][-12:] not in clean or at < 12
     assert KEY[at:][:12] not in clean or len(KEY) - at < 12
 
@@ -138,21 +138,21 @@ def test_no_text_around_a_key_hides_it(before: str, after: str, at: int, gap: st
 @given(st.text())
 def test_redacting_twice_changes_nothing(text: str) -> None:
     """A redacted text holds no secret."""
-    assert redacted(redacted(text)) == redacted(text)
+    assert redact(redact(text)) == redact(text)
 
 
 def test_a_key_of_words_does_not_take_the_words_away() -> None:
     """A key without a digit is found as it is, and the phrase that it resembles stays."""
     keep_secret("only-this-one-key")
-    assert redacted("Bearer only-this-\none-key!") == f"Bearer {REDACTED}!"
-    assert redacted("Only this one key fits.") == "Only this one key fits."
+    assert redact("Bearer only-this-\none-key!") == f"Bearer {REDACTED}!"
+    assert redact("Only this one key fits.") == "Only this one key fits."
 
 
 def test_short_and_plain_keys_are_no_secrets() -> None:
     """The key of a server without keys stands in every text, and stays there."""
     for key in ("sk", "none", "EMPTY", "ollama"):
         keep_secret(key)
-        assert redacted(f"none of it: {key}") == f"none of it: {key}"
+        assert redact(f"none of it: {key}") == f"none of it: {key}"
 
 
 def test_every_error_of_ours_is_redacted() -> None:

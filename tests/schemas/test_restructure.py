@@ -22,7 +22,7 @@ from memassay.schemas.changes.operations import (
     SplitSession,
     parse_operation,
 )
-from memassay.schemas.changes.restructure import Restructured, restructured
+from memassay.schemas.changes.restructure import Restructured, restructure
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
@@ -67,7 +67,7 @@ def _texts(history: Bundle) -> dict[str, str]:
 def test_places_are_numbered_by_position_and_none_is_lost(given_: tuple[Bundle, Operation]) -> None:
     """Old rounds, turns and attachments and new ones correspond one to one, text for text."""
     before, operation = given_
-    done = restructured(operation, before)
+    done = restructure(operation, before)
     after, talk = done.bundle, done.bundle.conversation
     assert [one.id for one in talk.sessions] == [f"D{at + 1}" for at in range(len(talk.sessions))]
     assert [one.index for one in talk.sessions] == [at + 1 for at in range(len(talk.sessions))]
@@ -89,7 +89,7 @@ def test_places_are_numbered_by_position_and_none_is_lost(given_: tuple[Bundle, 
 def test_everything_that_cites_a_place_cites_it_still(given_: tuple[Bundle, Operation]) -> None:
     """Mentions, evidence, decoys and the point of asking resolve, and say what they said."""
     before, operation = given_
-    done = restructured(operation, before)
+    done = restructure(operation, before)
     after = done.bundle
     assert len(after.mentions) == len(before.mentions)
     for mention in after.mentions:
@@ -117,9 +117,9 @@ def test_a_session_split_and_merged_again_is_as_it_was(
     inner = [one.rounds[1:] for one in before.conversation.sessions]
     places = [one.id for own in inner for one in own]
     place = places[drawn % len(places)]
-    split = restructured(SplitSession(round=place), before)
+    split = restructure(SplitSession(round=place), before)
     second = split.places.one(place).partition(":")[0]
-    again = restructured(MergeSessions(session=second), split.bundle).bundle
+    again = restructure(MergeSessions(session=second), split.bundle).bundle
     assert again.conversation == before.conversation
     assert again.mentions == before.mentions
     kept = [one.model_copy(update={"asked_at": AskedAt()}) for one in again.questions]
@@ -127,7 +127,7 @@ def test_a_session_split_and_merged_again_is_as_it_was(
 
 
 def _edited(text: str, history: Bundle | None = None) -> Restructured:
-    return restructured(EditTurn(turn="D1:1.1", text=text), history or placed_history([2, 2]))
+    return restructure(EditTurn(turn="D1:1.1", text=text), history or placed_history([2, 2]))
 
 
 @pytest.mark.parametrize(
@@ -181,9 +181,7 @@ def test_evidence_that_led_nowhere_is_pointed_out_when_it_leads_somewhere() -> N
     """A place that was none may become one when sessions are split."""
     history = placed_history([2, 2])
     lost = history.questions[0].model_copy(update={"evidence": Evidence.of(["D3:1"])})
-    done = restructured(
-        SplitSession(round="D2:2"), history.model_copy(update={"questions": [lost]})
-    )
+    done = restructure(SplitSession(round="D2:2"), history.model_copy(update={"questions": [lost]}))
     assert done.notes == (
         f"{TALK}/Q001 cited a place that was none before and is one now; look at it",
     )
@@ -193,7 +191,7 @@ def test_evidence_that_led_nowhere_is_pointed_out_when_it_leads_somewhere() -> N
 def test_a_redaction_leaves_a_placeholder_and_names_what_is_left() -> None:
     """The same words elsewhere are pointed out, captions included."""
     history = placed_history([2, 1])
-    done = restructured(Redact(turn="D1:2.1", start=3, end=15), history)
+    done = restructure(Redact(turn="D1:2.1", start=3, end=15), history)
     assert _texts(done.bundle)["D1:2.1"] == "It [redacted] on D1:2."
     assert "the same words are still in D1:1.1, D2:1.1" in done.notes
     assert [one.round for one in done.bundle.mentions] == ["D1:1", "D2:1"]
@@ -204,17 +202,17 @@ def test_an_image_is_taken_away_with_what_it_shows() -> None:
     history = placed_history([2, 2], {"D1:2": 1})
     cited = item(evidence=["D1:1", "D1:IMG_001"], values=["D1:IMG_001"], format="image_id")
     history = history.model_copy(update={"questions": [cited]})
-    moved = restructured(MoveImage(attachment="D1:IMG_001", turn="D2:1.1"), history).bundle
+    moved = restructure(MoveImage(attachment="D1:IMG_001", turn="D2:1.1"), history).bundle
     assert [one.id for one in moved.turn_by_id["D2:1.1"].attachments] == ["D2:IMG_001"]
     assert moved.questions[0].answer.values == ["D2:IMG_001"]
     assert moved.questions[0].evidence.canonical == ["D1:1", "D2:IMG_001"]
     assert [one.round for one in moved.mentions if one.attachment] == ["D2:1"]
-    again = restructured(PlaceImage(turn="D1:1.1", asset=f"{TALK}/A1", caption="x"), history)
+    again = restructure(PlaceImage(turn="D1:1.1", asset=f"{TALK}/A1", caption="x"), history)
     assert [one.attachment for one in again.bundle.mentions if one.attachment] == [
         "D1:IMG_001",
         "D1:IMG_002",
     ]
-    gone = restructured(RemoveImage(attachment="D1:IMG_001"), history)
+    gone = restructure(RemoveImage(attachment="D1:IMG_001"), history)
     assert gone.bundle.questions[0].evidence.canonical == []
     assert gone.bundle.questions[0].answer.values == []
     assert gone.notes[-1] == f"D1:IMG_001 is evidence or answer of {TALK}/Q001"
@@ -228,7 +226,7 @@ def test_checkpoints_and_queries_follow() -> None:
     query = {"op": "as_of", "of": {"op": "select", "where": {"session": "D3"}}, "at": "D3"}
     question = history.questions[0].model_copy(update={"query": query})
     history = history.model_copy(update={"conversation": talk, "questions": [question]})
-    done = restructured(MergeSessions(session="D2"), history)
+    done = restructure(MergeSessions(session="D2"), history)
     assert done.bundle.conversation.checkpoints[0].covered_sessions == ["D1"]
     assert done.bundle.questions[0].query == {
         "op": "as_of",
@@ -250,7 +248,7 @@ def test_sessions_that_bound_a_filter_follow() -> None:
     }
     question = history.questions[0].model_copy(update={"query": query})
     history = history.model_copy(update={"questions": [question]})
-    done = restructured(SplitSession(round="D2:2"), history)
+    done = restructure(SplitSession(round="D2:2"), history)
     moved = {"after": "D3", "before": "D2", "from": "D2", "until": "D3"}
     assert done.bundle.questions[0].query == {
         **query,
@@ -289,7 +287,7 @@ def test_sessions_that_a_query_compares_with_follow(
     """What is held against a session is one; what is held against a value only looks like one."""
     history = placed_history([2, 2, 2])
     question = history.questions[0].model_copy(update={"query": query})
-    done = restructured(
+    done = restructure(
         MergeSessions(session="D2"), history.model_copy(update={"questions": [question]})
     )
     assert done.bundle.questions[0].query == moved
@@ -316,7 +314,7 @@ def test_sessions_that_a_query_compares_with_follow(
 def test_what_cannot_be_done_is_refused(operation: Operation, message: str) -> None:
     """With the place, what was expected, and the rule where there is one."""
     with pytest.raises(UsageError, match=message):
-        restructured(operation, placed_history([2, 2]))
+        restructure(operation, placed_history([2, 2]))
 
 
 def test_a_document_that_is_no_operation_is_refused() -> None:

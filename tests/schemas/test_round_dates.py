@@ -3,7 +3,7 @@
 from support.fixtures import TALK, bundle, fact, item, mention, session, utterance
 
 from memassay.schemas.changes.operations import MoveSession
-from memassay.schemas.changes.restructure import restructured
+from memassay.schemas.changes.restructure import restructure
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
@@ -75,7 +75,7 @@ def test_relative_dates_count_from_the_day_of_the_round() -> None:
 
 def test_a_moved_session_takes_the_days_of_its_rounds_along() -> None:
     """A week later for the session is a week later for the round."""
-    moved = restructured(
+    moved = restructure(
         MoveSession(session="D1", position=1, date="2024-03-11"), _history(third="2024-03-30")
     )
     assert moved.bundle.conversation.sessions[0].rounds[1].date == "2024-03-13"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from support.fixtures import bundle, fact, item, mention, said
 
 from memassay.schemas.queries.asked.names import Names
-from memassay.schemas.queries.asked.slots import worded, wording_of
+from memassay.schemas.queries.asked.slots import fill_slots, wording_of
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.question import Wording
@@ -52,4 +52,4 @@ def test_template_and_slots_give_the_text(words: list[str]) -> None:
     text = f"Q{''.join(words)}"
     wording = _wording(text)
     assert (wording is None) == ("{" in text or "}" in text)
-    assert wording is None or worded(wording) == text
+    assert wording is None or fill_slots(wording) == text

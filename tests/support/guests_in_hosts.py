@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from memassay.exports.formats.m2a.layout import FILE_NAME, FORMAT
 from memassay.flows.stages.inject_stage import InjectStage
-from memassay.schemas.changes.merging import Merged, Visit, merged
+from memassay.schemas.changes.merging import Merged, Visit, merge_guest
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
@@ -68,7 +68,7 @@ def joined(host: Bundle, seed: int, blobs: MemoryBlobs, groups: int = 1) -> Join
     context, visits = Context(f"{host.id}/{seed}", blobs), list[tuple[Bundle, Merged]]()
 
     def kept(one: Bundle, guest: Bundle, visit: Visit) -> Merged:
-        visits.append((guest, merged(one, guest, visit)))
+        visits.append((guest, merge_guest(one, guest, visit)))
         return visits[-1][1]
 
     stage = InjectStage([GuestVisitors(ConceptsSection(), GuestsSection(groups=groups), Path())])

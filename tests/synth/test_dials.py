@@ -16,7 +16,7 @@ from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.stats.dials import dial_figures
 from memassay.synth.world.casting import cast
-from memassay.synth.world.dials import Dials, preferred
+from memassay.synth.world.dials import Dials, prefer
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 from memassay.synth.world.sizes import Sizes
 
@@ -102,5 +102,5 @@ def test_an_unturned_dial_draws_nothing() -> None:
 def test_a_strong_attraction_is_no_rule() -> None:
     """Preferred things come sooner on average; every order stays possible."""
     random = Random(7)
-    drawn = [preferred([0, 1], lambda thing: 0.2 * thing, random)[0] for _ in range(200)]
+    drawn = [prefer([0, 1], lambda thing: 0.2 * thing, random)[0] for _ in range(200)]
     assert 100 < sum(drawn) < 200

@@ -11,7 +11,7 @@ from support.guest_replies import WRONG, written, wrong
 from support.model_servers.asked import Asked
 from support.release_builder import MemoryBlobs
 
-from memassay.schemas.changes.interpolation import Gap, interpolated
+from memassay.schemas.changes.interpolation import Gap, interpolate
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
@@ -24,7 +24,7 @@ from memassay.synth.models.prompt_files import load_prompt
 from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares, write_guests
 from memassay.synth.paths.m2a.guests.brief import Brief
 from memassay.synth.paths.m2a.guests.by_model import Visiting, brief_of, request_of, write_by_model
-from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted
+from memassay.synth.paths.m2a.guests.model_author import Drafts, draft_guests
 from memassay.synth.paths.m2a.guests.question_checks import places_of, sort_questions
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album
 from memassay.synth.paths.m2a.guests.session_checks import session_problems
@@ -36,7 +36,7 @@ from memassay.synth.paths.m2a.tasks import (
 )
 
 GAP = Gap(1, "2023-05-01T10:00", "2023-07-01T10:00")
-DATES = interpolated(GAP, 6)
+DATES = interpolate(GAP, 6)
 BLOBS = MemoryBlobs()
 OWNER = Speaker(id="speaker_a", name="Rosa", kind=SpeakerKind.HUMAN)
 FRIEND = Speaker(id="speaker_b", name="Ellen", kind=SpeakerKind.HUMAN)
@@ -95,13 +95,13 @@ def _host() -> Bundle:
 
 
 def _drafted(given: Given, model: Scripted, repairs: int = 3) -> Drafts:
-    return drafted(given.brief, given.request, model.write, repairs)
+    return draft_guests(given.brief, given.request, model.write, repairs)
 
 
 def _records(given: Given, drafts: Drafts, visual: int = 0) -> Bundle:
     """The records that are made of what a model wrote, with questions about new pictures."""
     scribe = Scribe(given.guests, given.brief, given.images, visual)
-    return scribe.written(drafts, BLOBS, lambda *purpose: keyed_random("r", *purpose)).bundle
+    return scribe.write_history(drafts, BLOBS, lambda *purpose: keyed_random("r", *purpose)).bundle
 
 
 def test_a_right_reply_is_one_call(given: Given) -> None:

@@ -21,7 +21,7 @@ from memassay.schemas.ids import LOCAL_PATTERN
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.ledger import Fact
-from memassay.schemas.values.licences import joined, spdx
+from memassay.schemas.values.licences import join_licences, spdx
 from memassay.synth.material import folder as material_folder
 from memassay.synth.material.folder import files_of
 from memassay.synth.material.intake import Intake, Terms, local_name, readable_name
@@ -311,7 +311,7 @@ def test_an_empty_folder_is_refused(folder: Path) -> None:
 
 def test_licences_are_joined_once() -> None:
     """Equal parts stand once, a choice keeps together."""
-    assert joined(["CC-BY-4.0", "MIT AND CC-BY-4.0"]) == "CC-BY-4.0 AND MIT"
-    assert joined(["MIT OR Apache-2.0", "CC0-1.0"]) == "(MIT OR Apache-2.0) AND CC0-1.0"
-    assert joined(["MIT OR Apache-2.0"]) == "MIT OR Apache-2.0"
-    assert spdx(joined(["MIT OR Apache-2.0", "LicenseRef-mine"]))
+    assert join_licences(["CC-BY-4.0", "MIT AND CC-BY-4.0"]) == "CC-BY-4.0 AND MIT"
+    assert join_licences(["MIT OR Apache-2.0", "CC0-1.0"]) == "(MIT OR Apache-2.0) AND CC0-1.0"
+    assert join_licences(["MIT OR Apache-2.0"]) == "MIT OR Apache-2.0"
+    assert spdx(join_licences(["MIT OR Apache-2.0", "LicenseRef-mine"]))

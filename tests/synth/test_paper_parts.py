@@ -21,10 +21,15 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.ledger import FactOperation, FactStatus, MentionForm
 from memassay.synth.extraction.extraction_tasks import Entailment, MemoryPoint, UpdateMark
-from memassay.synth.extraction.facts import FactCollector, contested, marked, value_of
+from memassay.synth.extraction.facts import (
+    FactCollector,
+    contested_properties,
+    mark_updates,
+    value_of,
+)
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
-from memassay.synth.paths.m3exam.paper.line import apportioned, merged, sessions_of
+from memassay.synth.paths.m3exam.paper.line import apportion, merge_lines, sessions_of
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft
 from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
@@ -98,7 +103,7 @@ def draft(**more: Any) -> ItemDraft:
 @given(st.integers(1, 400), st.integers(1, 60))
 def test_rounds_are_apportioned_evenly(total: int, parts: int) -> None:
     """Shares differ by one at most, none is empty, and they add up."""
-    shares = apportioned(total, parts)
+    shares = apportion(total, parts)
     assert sum(shares) == max(total, parts)
     assert max(shares) - min(shares) <= 1
     assert min(shares) >= 1
@@ -127,7 +132,7 @@ def test_a_merged_line_goes_strictly_forward(core: list[Any], side: list[Any]) -
         ]
         for name, days in (("core", core), ("side", side))
     ]
-    events = merged(PERSONA, lines[0], lines[1], 3, lambda *key: Random(repr(key)))
+    events = merge_lines(PERSONA, lines[0], lines[1], 3, lambda *key: Random(repr(key)))
     assert [event.position for event in events] == list(range(1, len(core) + len(side) + 1))
     dates = [event.date for event in events]
     assert dates == sorted(set(dates))
@@ -200,16 +205,16 @@ def test_updates_and_interference_are_marked() -> None:
     found.add(point("D2:1", "5.1", "number", unit="kg"))
     found.add(point("D1:1", "Rex", attribute="name"))
     facts = found.facts()
-    assert [one["property"] for one in contested(facts)] == ["weight of Rex"]
+    assert [one["property"] for one in contested_properties(facts)] == ["weight of Rex"]
     update = UpdateMark(fact="F0002", relation="update", of="F0001")
-    assert marked(facts, [update])[1].operation is FactOperation.REVISE
-    assert marked(facts, [update])[1].supersedes == ["ada/F0001"]
+    assert mark_updates(facts, [update])[1].operation is FactOperation.REVISE
+    assert mark_updates(facts, [update])[1].supersedes == ["ada/F0001"]
     filler = UpdateMark(fact="F0002", relation="interference", of="F0001")
-    assert marked(facts, [filler])[1].status is FactStatus.INTERFERENCE
+    assert mark_updates(facts, [filler])[1].status is FactStatus.INTERFERENCE
     backwards = UpdateMark(fact="F0001", relation="update", of="F0002")
     stranger = UpdateMark(fact="F0003", relation="update", of="F0001")
     unknown = UpdateMark(fact="F0099", relation="update", of="F0001")
-    assert marked(facts, [backwards, stranger, unknown]) == facts
+    assert mark_updates(facts, [backwards, stranger, unknown]) == facts
 
 
 def test_a_value_has_its_type() -> None:

@@ -29,13 +29,13 @@ from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerRelation, QAItem
 from memassay.synth.questions.across.causes import beginnings, descents
 from memassay.synth.questions.across.links import Links
-from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
+from memassay.synth.questions.across.logs import ask_count, ask_recall, commonest, spans
 from memassay.synth.questions.across.several import multi_session
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import latest, noted_when, pauses
 from memassay.synth.questions.times.orders import between, gaps, last_before, orders
-from memassay.synth.questions.times.shifted import caused, ends
+from memassay.synth.questions.times.shifted import ask_cause, ends
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 from memassay.synth.world.sizes import Sizes
 
@@ -114,7 +114,7 @@ def test_entries_within_a_limit_are_counted(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
     """A count is that of the entries the limit keeps, at least two and never all."""
-    drafts = _drafts(counted, history)
+    drafts = _drafts(ask_count, history)
     for draft in drafts:
         kept = _within(history, draft.query)
         assert answers(draft) == [str(len(kept))]
@@ -137,7 +137,7 @@ def test_what_is_recalled_is_the_first_or_last_within_a_limit(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
     """The entry itself, or its date."""
-    for form, read in ((recalled, "value"), (noted_when, "date")):
+    for form, read in ((ask_recall, "value"), (noted_when, "date")):
         for draft in _drafts(form, history):
             kept = _within(history, draft.query)
             fact = kept[0 if draft.query["of"]["which"] == "first" else -1]
@@ -290,7 +290,7 @@ def test_the_date_of_a_cause_is_that_of_the_event_it_names(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
     """Its date, or the days from it to what it led to."""
-    for draft in _drafts(caused, history):
+    for draft in _drafts(ask_cause, history):
         cause, first, *last = (history.facts[name] for name in draft.about)
         assert first.subject == cause.value.text
         days = [date.fromisoformat(fact.value.text) for fact in (first, *last)]
@@ -322,7 +322,7 @@ def test_every_ms_item_joins_what_is_linked(bundle: Bundle, history: History) ->
     assert items
     drafts = [draft.about for seed in range(3) for draft in multi_session(history, Random(seed))]
     for facts in (*drafts, *(item.evidence.facts for item in items)):
-        assert links.joined([history.facts[name] for name in facts]), facts
+        assert links.are_joined([history.facts[name] for name in facts]), facts
 
 
 def test_prices_of_strangers_are_not_linked(history: History) -> None:
@@ -330,9 +330,9 @@ def test_prices_of_strangers_are_not_linked(history: History) -> None:
     links = Links(history)
     numbers = [fact for fact in history.numbers() if fact.subject != "user"]
     pairs = [(a, b) for a, b in pairwise(numbers) if a.subject != b.subject]
-    assert any(not links.joined(pair) for pair in pairs)
+    assert any(not links.are_joined(pair) for pair in pairs)
     own = [fact for _, _, fact in history.said_facts() if fact.subject == "user"]
-    assert any(not links.tied(a, b) for a, b in pairwise(own))
+    assert any(not links.are_tied(a, b) for a, b in pairwise(own))
 
 
 def test_all_that_gold_and_question_share_is_an_order(bundle: Bundle) -> None:

@@ -12,7 +12,7 @@ from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.world.casting import CastCard, cast
 from memassay.synth.world.persona_file import PERSONAS, PersonaFile, known_personas, load_persona
-from memassay.synth.world.sizes import Sizes, documents_of, images_of, missed, rounds_of
+from memassay.synth.world.sizes import Sizes, documents_of, images_of, missed_sizes, rounds_of
 
 NAMES = ("carl-pilot", "liam-woodworking-apprentice", "wei-courier")
 SMALL, ODD, LARGE = Sizes(3, 5, 2, 0), Sizes(5, 7.3, 4.1, 1), Sizes(16, 12.7, 7.0)
@@ -44,7 +44,7 @@ def test_sessions_and_rounds_are_kept(name: str, sizes: Sizes) -> None:
 def test_what_is_kept_needs_no_word_and_what_is_missed_has_one(name: str, sizes: Sizes) -> None:
     """Images and documents are near what is asked, or they are listed as missed."""
     cards = [one.card for one in _cast(name, sizes)]
-    fields = {one.field: one for one in missed(_persona(name), sizes, cards, sizes.sessions)}
+    fields = {one.field: one for one in missed_sizes(_persona(name), sizes, cards, sizes.sessions)}
     wanted = sizes.sessions * sizes.images
     assert ("images" in fields) is (abs(images_of(cards) - wanted) > max(0.15 * wanted, 1))
     asked = sizes.documents is not None and documents_of(cards) != sizes.documents
@@ -56,7 +56,7 @@ def test_documents_that_a_persona_has_not_are_missed() -> None:
     """Where they are asked for by number; by default those are looked for that there are."""
     for asked, found in ((Sizes(4, 10, 5, 3), ["documents"]), (Sizes(4, 10, 5), [])):
         cards = [one.card for one in _cast("alex-veterinarian", asked)]
-        lacks = missed(_persona("alex-veterinarian"), asked, cards, 4)
+        lacks = missed_sizes(_persona("alex-veterinarian"), asked, cards, 4)
         assert [one.field for one in lacks if one.field == "documents"] == found
 
 
@@ -64,7 +64,7 @@ def test_needed_cards_come_after_the_sizes() -> None:
     """Procedures and unstated facts that were asked for are missed where they have no room."""
     sizes = Sizes(4, 8, 4, 0, procedures=10, inferences=10)
     cards = [one.card for one in _cast("carl-pilot", sizes)]
-    found = {one.field: one.asked for one in missed(_persona("carl-pilot"), sizes, cards, 4)}
+    found = {one.field: one.asked for one in missed_sizes(_persona("carl-pilot"), sizes, cards, 4)}
     assert (found["procedures"], found["inferences"]) == (10, 10)
     assert abs(rounds_of(cards) - 32) <= 2
 
@@ -78,7 +78,7 @@ def test_more_sessions_than_cards_are_missed() -> None:
     sizes = Sizes(3, 3.3, 2, 0)
     told = cast(few, sizes, lambda *purpose: Random(str(purpose)))
     assert [one.session for one in told] == [1, 2]
-    (sessions, *_) = missed(few, sizes, [one.card for one in told], 2)
+    (sessions, *_) = missed_sizes(few, sizes, [one.card for one in told], 2)
     assert sessions == ("sessions", 3, 2)
 
 
@@ -87,7 +87,7 @@ def test_more_sessions_than_cards_are_missed() -> None:
 def test_the_papers_sizes_fit_everybody(name: str) -> None:
     """At the size of the full recipe nothing is missed."""
     cards = [one.card for one in _cast(name, LARGE)]
-    assert [*missed(_persona(name), LARGE, cards, LARGE.sessions)] == []
+    assert [*missed_sizes(_persona(name), LARGE, cards, LARGE.sessions)] == []
 
 
 def test_a_stage_says_which_sizes_are_missed(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ SAID = {fact.id: fact.value.text for fact in FACTS}
 
 def test_images_are_shown_in_the_first_round_of_their_event() -> None:
     """With numbers that the session has not used, and the caption or keyword beside them."""
-    turns = _turns(_images().told([_talk()]))
+    turns = _turns(_images().tell([_talk()]))
     shown = [(item.id, item.asset, item.caption) for item in turns["D1:1.1"].attachments]
     assert shown == [
         ("D1:IMG_003", "ada/SRC_E001_1", "A hive {in} spring."),
@@ -100,7 +100,7 @@ def test_images_are_shown_in_the_first_round_of_their_event() -> None:
 
 def test_captions_are_said_word_for_word() -> None:
     """Each mention's span is its caption, however short, and no full stop is doubled."""
-    told = _images().told([_talk()])
+    told = _images().tell([_talk()])
     assert _spans(told) == SAID
     assert _turns(told)["D1:1.1"].text.endswith("A hive {in} spring.")
     assert _turns(told)["D1:1.2"].text == "Noted."
@@ -109,7 +109,7 @@ def test_captions_are_said_word_for_word() -> None:
 def test_without_sourced_images_nothing_changes() -> None:
     """A history that has none is told as ever."""
     nothing = SourcedImages([], [], RANDOMS)
-    assert nothing.told([_talk()]) == [_talk()]
+    assert nothing.tell([_talk()]) == [_talk()]
     assert nothing.around([_talk()], {"ada/D1_1"}, list) == [_talk()]
 
 
@@ -132,7 +132,7 @@ def _mender(seen: list[str], text: str) -> Any:
 
 def test_a_mended_round_says_its_captions_again() -> None:
     """The mender sees no sentence about images; afterwards all is as before but its words."""
-    told, seen = _images().told([_talk()]), list[str]()
+    told, seen = _images().tell([_talk()]), list[str]()
     mended = _images().around(told, {"ada/D1_1"}, _mender(seen, "Told anew."))
     assert seen[0] == "This is D1:1."
     assert _turns(mended)["D1:1.1"].text.startswith("Told anew. ")
@@ -144,14 +144,14 @@ def test_a_mended_round_says_its_captions_again() -> None:
 
 def test_mending_with_the_same_words_changes_nothing() -> None:
     """Taking the sentences out and putting them back gives the same dialogue."""
-    told = _images().told([_talk()])
+    told = _images().tell([_talk()])
     mended = _images().around(told, {"ada/D1_1", "ada/D2_1"}, list)
     assert sorted(mended, key=lambda one: one.id) == sorted(told, key=lambda one: one.id)
 
 
 def test_a_flaw_that_replaced_the_sentences_is_mended() -> None:
     """A turn that lost its captions gets them back, once."""
-    told = _images().told([_talk()])
+    told = _images().tell([_talk()])
     flawed = _mender([], "Quite another story.")([one for one in told if _kept(one)])
     mended = _images().around(flawed, {"ada/D1_1"}, _mender([], "Told anew."))
     assert _spans(mended) == SAID

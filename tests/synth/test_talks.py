@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support.release_builder import MemoryBlobs
 
-from memassay.schemas.changes.interpolation import Gap, interpolated
+from memassay.schemas.changes.interpolation import Gap, interpolate
 from memassay.schemas.changes.locating import locate
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import RecordError
@@ -66,7 +66,7 @@ def _group(seed: str) -> list[Chosen]:
 
 
 def _visit(seed: str) -> Guests:
-    dates = interpolated(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
+    dates = interpolate(Gap(1, "2023-05-01T10:00", "2023-07-01T10:00"), 6)
     return Guests("guest", _group(seed), OWNER, FRIEND, dates, "CC-BY-4.0")
 
 

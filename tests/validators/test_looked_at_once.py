@@ -53,7 +53,7 @@ def test_the_same_bytes_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(pixels, "open_image", counted)
     monkeypatch.setattr(pixels, "_MEASURED", {})
-    seen = [pixels.measured(file.getvalue()) for _ in range(3)]
+    seen = [pixels.measure(file.getvalue()) for _ in range(3)]
     assert list(decoded.values()) == [1]
     assert {one.pixel_sha256 for one in seen} == {pixels.pixel_sha256(open_image(file.getvalue()))}
 

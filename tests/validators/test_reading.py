@@ -20,7 +20,7 @@ from memassay.schemas.contracts.readings import DefectKind, ItemReading, ReadDef
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AskedAt
 from memassay.validators.reading.passages import Passages
-from memassay.validators.reading.quotes import refused
+from memassay.validators.reading.quotes import why_refused
 
 SHOWN = {"D1:1": "Monday 2024-03-04 . Ann: I’ve kept TWO hives since May — yes!"}
 
@@ -144,18 +144,18 @@ def test_images_of_the_evidence_are_shown_where_there_are_bytes() -> None:
 def test_a_quote_counts_where_it_stands(place: str, quote: str, counts: bool) -> None:
     """Up to case, kinds of marks, and what three dots leave out."""
     defect = ReadDefect(kind=DefectKind.CONTRADICTED, place=place, quote=quote, why="")
-    assert (refused(ItemReading("m", shown=SHOWN), defect) == "") is counts
+    assert (why_refused(ItemReading("m", shown=SHOWN), defect) == "") is counts
 
 
 def test_what_only_pixels_show_needs_no_quote() -> None:
     """The image must have been shown as an image."""
     defect = ReadDefect(kind=DefectKind.CONTRADICTED, place="D1:IMG_001", quote="", why="")
     shown = {"D1:IMG_001": "a hive"}
-    assert refused(ItemReading("m", shown=shown), defect)
-    assert not refused(ItemReading("m", shown=shown, seen=frozenset(shown)), defect)
+    assert why_refused(ItemReading("m", shown=shown), defect)
+    assert not why_refused(ItemReading("m", shown=shown, seen=frozenset(shown)), defect)
 
 
 def test_what_nothing_shows_needs_no_quote() -> None:
     """That no round says a gold cannot be quoted."""
     defect = ReadDefect(kind=DefectKind.NOT_SAID, place="", quote="", why="")
-    assert not refused(ItemReading("m"), defect)
+    assert not why_refused(ItemReading("m"), defect)

@@ -40,7 +40,7 @@ def conditions(bundle: Bundle, item: QAItem) -> list[Condition]:
     found = [Condition(REST, tuple(rest)), Condition(LAST, _last(visible))]
     if cited:
         found = [Condition(CLOSED_BOOK, None), Condition(EVIDENCE, tuple(cited)), *found]
-    if cited and Modality.IMAGE in item.modalities and _pictured(bundle, cited):
+    if cited and Modality.IMAGE in item.modalities and _has_picture(bundle, cited):
         found.append(Condition(CAPTIONS, tuple(cited), images=False))
     return found
 
@@ -115,7 +115,7 @@ def _last(visible: Mapping[str, list[str]]) -> tuple[str, ...]:
     return tuple(name for names in list(visible.values())[-LAST_SESSIONS:] for name in names)
 
 
-def _pictured(bundle: Bundle, rounds: Sequence[str]) -> bool:
+def _has_picture(bundle: Bundle, rounds: Sequence[str]) -> bool:
     """Whether a round shows an image that is there and has a caption."""
     shown = [
         one

@@ -60,7 +60,7 @@ def stays_on_its_line(bundle: Bundle, _context: RuleContext) -> Iterator[Problem
             if round_.event not in themes.core:
                 continue
             for t, turn in enumerate(round_.turns):
-                strayed = themes.strayed(round_, turn)
+                strayed = themes.strays(round_, turn)
                 if _drifts(strayed):
                     parts = ("sessions", s, "rounds", r, "turns", t, "text")
                     fix = "say what its event is about"
@@ -99,7 +99,7 @@ def reads_what_is_there(bundle: Bundle, _context: RuleContext) -> Iterator[Probl
     for one in sentences(bundle):
         seen.show(one)
         if not one.by_user:
-            for thing, invented in seen.invented(one.text):
+            for thing, invented in seen.inventions(one.text):
                 expected = f"what the {thing} shows"
                 fix = "read what is there, or say that it is not"
                 yield problem(bundle.id, one.parts, expected, invented, fix)

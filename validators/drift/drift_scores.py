@@ -177,7 +177,7 @@ class Themes:
                     events.setdefault(word.lower(), set()).add(round_.event or "")
         return events
 
-    def strayed(self, round_: Round, turn: Turn) -> Strayed:
+    def strays(self, round_: Round, turn: Turn) -> Strayed:
         """What in a turn has no place in its history."""
         noted = {one.id: self._noted.get(one.id, []) for one in round_.turns}
         unsaid = {

@@ -81,7 +81,7 @@ class Seen:
         self._words |= set(content_tokens(text))
         self._text += _stream(text)
 
-    def invented(self, text: str) -> Iterator[tuple[str, str]]:
+    def inventions(self, text: str) -> Iterator[tuple[str, str]]:
         """Thing and value, where a sentence reads in a thing what was neither shown nor spoken."""
         thing = _THING.search(text)
         if thing is None or not _READ.search(text):

@@ -16,7 +16,7 @@ def out_of_order(dates: Sequence[str]) -> Iterator[tuple[int, str]]:
         dates: ISO 8601 dates of one precision, in the order in which they should be.
     """
     ends = _longest(dates)
-    begins = [size - 1 for size in _longest([_flipped(date) for date in reversed(dates)])][::-1]
+    begins = [size - 1 for size in _longest([_flip(date) for date in reversed(dates)])][::-1]
     best = max((end + begin for end, begin in zip(ends, begins, strict=True)), default=0)
     on_some = [end + begin == best for end, begin in zip(ends, begins, strict=True)]
     shared = [end for end, on in zip(ends, on_some, strict=True) if on]
@@ -29,10 +29,10 @@ def out_of_order(dates: Sequence[str]) -> Iterator[tuple[int, str]]:
             after is None or strictly_after(after, date)
         )
         if not on_some[at] or not fits:
-            yield at, _expected(before, after)
+            yield at, _expected_text(before, after)
 
 
-def _expected(before: str | None, after: str | None) -> str:
+def _expected_text(before: str | None, after: str | None) -> str:
     bounds = [f"later than {before}"] if before else []
     bounds += [f"earlier than {after}"] if after else []
     return "a date " + " and ".join(bounds) if bounds else "a date"
@@ -49,6 +49,6 @@ def _longest(dates: Sequence[str]) -> list[int]:
     return lengths
 
 
-def _flipped(date: str) -> str:
+def _flip(date: str) -> str:
     """A text that sorts the other way round than the date."""
     return "".join(chr(158 - ord(mark)) for mark in date)

@@ -19,7 +19,7 @@ from memassay.schemas.values.pixels import (
     PixelError,
     difference_hash,
     hash_distance,
-    measured,
+    measure,
     open_image,
 )
 from memassay.validators.places import attachments
@@ -89,10 +89,10 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         if data is None:
             continue
         if not (asset.media_type or "image/").startswith("image/"):
-            yield from _misnamed(asset, data)
+            yield from _misnamed_type(asset, data)
             continue
         try:
-            seen = measured(data)
+            seen = measure(data)
         except PixelError as error:
             yield problem(asset.id, ("blob_sha256",), "an image", error, "restore the file")
             continue
@@ -110,7 +110,7 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         yield from _unshown(asset, seen)
 
 
-def _misnamed(asset: Asset, data: bytes) -> Iterator[Problem]:
+def _misnamed_type(asset: Asset, data: bytes) -> Iterator[Problem]:
     is_pdf = _PDF_MARK in data[:_PDF_HEAD]
     if is_pdf != (asset.media_type == PDF):
         got = PDF if is_pdf else "the start of another file"
@@ -199,7 +199,7 @@ def _fits(edges: list[int], inside: Asset | None) -> bool:
     )
 
 
-def _uncaptioned(
+def _without_caption(
     bundle: Bundle, availability: Availability
 ) -> Iterator[tuple[str, tuple[str | int, ...], Attachment]]:
     """Attachments of assets of an availability that no caption stands in for."""
@@ -221,7 +221,7 @@ def _lacks(bundle: Bundle, shown: Attachment, availability: Availability) -> boo
 @RULES.conversation("assets.missing", Severity.ERROR, "Mem-Gallery loader, missing images")
 def missing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """An image that is missing has a caption that stands in for it."""
-    for target, parts, shown in _uncaptioned(bundle, Availability.MISSING):
+    for target, parts, shown in _without_caption(bundle, Availability.MISSING):
         fix = "supply the file, or a caption that stands in for it"
         yield problem(target, parts, "a file or a caption", f"{shown.id} without either", fix)
 
@@ -229,7 +229,7 @@ def missing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("assets.remote", Severity.WARNING, "LoCoMo data, images at addresses")
 def remote(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """An image that is only an address has a caption that stands in for it."""
-    for target, parts, shown in _uncaptioned(bundle, Availability.REMOTE):
+    for target, parts, shown in _without_caption(bundle, Availability.REMOTE):
         fix = "fetch the image, or caption it; addresses go away"
         yield problem(target, parts, "a caption", f"{shown.id} at an address only", fix)
 

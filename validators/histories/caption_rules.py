@@ -42,7 +42,7 @@ class _Shown(NamedTuple):
 
 
 @RULES.conversation("captions.exchanged", Severity.ERROR, "our choice, from attacks on releases")
-def exchanged(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def check_exchange(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """No two images of known contents carry captions that each fit the other image better."""
     for pair in combinations(_images(bundle), 2):
         # The second gain is only asked for where the first is one: of most pairs neither is.

@@ -37,7 +37,7 @@ def pictures(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("concepts.named", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
-def named(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def check_names(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Concepts of a conversation have names of their own, and a turn names each."""
     names: dict[str, str] = {}
     for concept in bundle.concepts:
@@ -79,7 +79,7 @@ def vqa(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.conversation("concepts.drawn", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
-def drawn(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def check_drawings(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Drawn pictures of a concept are of one thing, and of none that another concept is."""
     seen: dict[str, str] = {}
     for concept in bundle.concepts:
@@ -123,7 +123,7 @@ def _own_facts(bundle: Bundle, item: QAItem) -> list[Fact]:
     "M2A C, type 5; our choice: a picture is drawn from what the query takes it for",
     applies=lambda item: bool(item.question.attachments) and item.query is not None,
 )
-def asked(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def check_questions(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A picture of a question is the one that its query speaks of, and was drawn from its facts."""
     shown = [attachment.asset for attachment in item.question.attachments]
     for fact in _own_facts(bundle, item):

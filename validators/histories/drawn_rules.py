@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.contracts.drawings import Box, Redrawn, RedrawnDocument
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.errors import BlobError
@@ -202,7 +202,7 @@ def _same(left: list[int] | None, right: Box | None, alike: bool) -> bool:
 
 def _prints(text: str, fact: Fact) -> bool:
     # A sentence begins with a capital, whatever the value does.
-    return spoken(fact.value).casefold() in text.casefold()
+    return spoken_value(fact.value).casefold() in text.casefold()
 
 
 class _Drawing(NamedTuple):
@@ -269,7 +269,7 @@ def _wrong_texts(said: _Drawing, by_id: Mapping[str, Fact]) -> Iterator[tuple[st
             if fact is None:
                 yield key, "a fact of the ledger", name
             elif not _prints(text, fact):
-                yield key, f"{spoken(fact.value)} of {name}", text
+                yield key, f"{spoken_value(fact.value)} of {name}", text
         for fact in _own(read, by_id):
             if said.unit and fact.value.unit not in (None, said.unit):
                 yield key, f"numbers in {fact.value.unit}, as {fact.id}", said.unit
@@ -281,7 +281,7 @@ def _missing_facts(said: _Drawing, pictured: Iterable[Fact]) -> Iterator[tuple[s
     shown = {name for read in said.facts.values() for name in read}
     for fact in pictured:
         if fact.id not in shown:
-            yield fact.attribute, f"{spoken(fact.value)} of {fact.id}", "no such fact"
+            yield fact.attribute, f"{spoken_value(fact.value)} of {fact.id}", "no such fact"
 
 
 @RULES.conversation("drawn.mentions", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)

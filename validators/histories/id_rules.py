@@ -22,7 +22,7 @@ from memassay.validators.registry import RULES, problem, question_rule
 _SOURCE = "memassay id grammar, schemas/ids.py"
 
 
-def _repeated(named: Iterable[tuple[str, Parts]]) -> Iterator[tuple[str, Parts]]:
+def _repeats(named: Iterable[tuple[str, Parts]]) -> Iterator[tuple[str, Parts]]:
     """Ids, with their places, that were seen before."""
     seen: set[str] = set()
     for name, parts in named:
@@ -44,7 +44,7 @@ def unique(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         [(each.id, (*parts, "id")) for parts, _, each in attachments(bundle)],
     ]
     for named in kinds:
-        for name, parts in _repeated(named):
+        for name, parts in _repeats(named):
             yield problem(
                 talk.id, parts, "an id of its own", name, "number the places consecutively"
             )

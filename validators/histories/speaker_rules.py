@@ -20,7 +20,7 @@ _SELDOM: Final = 10
 
 
 @RULES.conversation("speakers.known", Severity.ERROR, "M2A layout, speaker 0 or 1")
-def known(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
+def check_speakers(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """Every turn is spoken by a speaker of the conversation."""
     names = [speaker.id for speaker in bundle.conversation.speakers]
     for parts, turn in turns(bundle):

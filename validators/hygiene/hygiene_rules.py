@@ -37,7 +37,7 @@ from memassay.validators.hygiene.written import (
     Written,
     answers,
     utterances,
-    written,
+    written_texts,
 )
 from memassay.validators.places import has_own_ledger
 from memassay.validators.registry import RULES, problem
@@ -61,7 +61,7 @@ _OTHER_LETTER: Final = re.compile(r"(?=[^\W\d_])[\u0370-\uffdc]")
 def markup(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text holds markup of pages or forums: tags, entities, BBCode, commands of TeX."""
     known = {fact.subject.strip("<>").casefold() for fact in bundle.facts}
-    for each in (*context.once(written, bundle), *context.once(answers, bundle)):
+    for each in (*context.once(written_texts, bundle), *context.once(answers, bundle)):
         found = next(
             (
                 tag[0]
@@ -79,7 +79,7 @@ def markdown(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """Nobody writes Markdown, but assistants whose way of writing it is."""
     found = [
         (each, mark)
-        for each in (*context.once(written, bundle), *context.once(answers, bundle))
+        for each in (*context.once(written_texts, bundle), *context.once(answers, bundle))
         if (mark := MARKDOWN.search(each.text))
     ]
     assistants = sum(
@@ -100,7 +100,7 @@ def markdown(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("hygiene.model_itself", Severity.WARNING, _SOURCE)
 def model_itself(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """In no text does a language model speak of itself."""
-    for each in context.once(written, bundle):
+    for each in context.once(written_texts, bundle):
         if found := ITSELF.search(each.text.replace("’", "'")):
             fix = "have the text written again, in the role of its speaker"
             yield problem(each.target, each.parts, "the words of a role", found[0], fix)
@@ -123,7 +123,7 @@ def voice_label(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("hygiene.encoding", Severity.ERROR, _SOURCE)
 def encoding(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text was read in the wrong encoding, such as `itâ€™s`, or lost characters on the way."""
-    for each in context.once(written, bundle):
+    for each in context.once(written_texts, bundle):
         lost = "\ufffd" in each.text or LOST.search(URL.sub("", each.text))
         if lost or (not each.text.isascii() and is_bad(each.text)):
             fix = "read the source again as UTF-8"
@@ -133,7 +133,7 @@ def encoding(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("hygiene.nothing", Severity.WARNING, _SOURCE)
 def nothing(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A text that is there says something; what is said beside a picture may be empty."""
-    for each in context.once(written, bundle):
+    for each in context.once(written_texts, bundle):
         empty = each.voice == "caption" or each.shows
         if not each.text and (empty or each.voice == "question"):
             continue
@@ -145,7 +145,7 @@ def nothing(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("hygiene.repeats_itself", Severity.WARNING, _SOURCE)
 def repeats_itself(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """No text says one sentence twice, or one word again and again."""
-    for each in context.once(written, bundle):
+    for each in context.once(written_texts, bundle):
         same = Counter(words_of(sentence) for sentence in sentences(each.text))
         twice = next((" ".join(said) for said, count in same.items() if _loops(said, count)), None)
         word = LOOP.search(each.text)
@@ -165,7 +165,9 @@ def language(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     spoken = [each.text for each in context.once(utterances, bundle)]
     counted = Counter(word for text in spoken for word in words_of(text))
     common = frozenset(word for word, _ in counted.most_common(_COMMONEST))
-    asked = [(each, list(_strange_in(each, common))) for each in context.once(written, bundle)]
+    asked = [
+        (each, list(_strange_in(each, common))) for each in context.once(written_texts, bundle)
+    ]
     # What tells languages apart takes 118 MB, and no sentence of most conversations needs it.
     if not any(_is_alien(one, counted) for _, strange in asked for one in strange):
         return

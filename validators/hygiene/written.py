@@ -46,7 +46,7 @@ def utterances(bundle: Bundle) -> list[Written]:
     ]
 
 
-def written(bundle: Bundle) -> list[Written]:
+def written_texts(bundle: Bundle) -> list[Written]:
     """Utterances, captions and questions."""
     captions = [
         Written(bundle.id, (*parts, "caption"), shown.caption or "", "caption")

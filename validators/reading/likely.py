@@ -24,7 +24,7 @@ def likely_rounds(
         among: Rounds that may be chosen.
         most: How many, at most.
     """
-    wanted = _wanted(history, item)
+    wanted = _wanted_words(history, item)
     asked = {one.id for one in history.people_in(item.question.text)}
     scored = [
         (_score(history, each, wanted, asked), -history.position(each), each) for each in among
@@ -33,7 +33,7 @@ def likely_rounds(
     return [each for _, _, each in found[:most]]
 
 
-def _wanted(history: History, item: QAItem) -> Words:
+def _wanted_words(history: History, item: QAItem) -> Words:
     """Words of the question, of its gold, and of the answers that it invites."""
     answer = item.answer
     chosen = [one.text for one in answer.options if one.label in answer.values]

@@ -103,7 +103,7 @@ class Passages:
 
     def _images(self, item: QAItem, visible: Sequence[Round]) -> list[ShownImage]:
         """The images of a question, of its gold and of its evidence, the first of them."""
-        cited = [one for each in self._cited(item, visible) for one in _of(each)]
+        cited = [one for each in self._cited_rounds(item, visible) for one in _of(each)]
         pictures = {one.id: one for each in visible for one in _of(each)}
         gold = [pictures[name] for name in item.answer.values if name in pictures]
         return self._first([*item.question.attachments, *gold, *cited])
@@ -155,7 +155,7 @@ class Passages:
             for each in session.rounds
         ]
 
-    def _cited(self, item: QAItem, visible: Sequence[Round]) -> list[Round]:
+    def _cited_rounds(self, item: QAItem, visible: Sequence[Round]) -> list[Round]:
         """The evidence, as far as it is told when the item is asked."""
         known = {each.id for each in visible}
         return [each for each in self._history.evidence(item) if each.id in known]
@@ -163,7 +163,7 @@ class Passages:
     def _chosen(self, item: QAItem, visible: Sequence[Round], rounds: int) -> list[Round]:
         """The evidence, what stands beside it, and what is likely to speak of the item."""
         history = self._history
-        cited = self._cited(item, visible)
+        cited = self._cited_rounds(item, visible)
         beside = [near for each in cited for near in (history.before(each), history.after(each))]
         known = {each.id for each in visible}
         kept = {each.id for each in cited}
@@ -175,8 +175,10 @@ class Passages:
 
     def _as_shown(self, round_: Round) -> dict[str, Any]:
         names = {one.id: one.name for one in self.bundle.conversation.speakers}
-        said = [f"{names.get(turn.speaker, turn.speaker)}: {_said(turn)}" for turn in round_.turns]
-        images = [_captioned(one) for one in _of(round_)]
+        said = [
+            f"{names.get(turn.speaker, turn.speaker)}: {_turn_text(turn)}" for turn in round_.turns
+        ]
+        images = [_caption(one) for one in _of(round_)]
         day = _day(self.bundle.date_by_round[round_.id])
         shown = {"place": round_.id, "day": day, "turns": said}
         return shown | ({"images": images} if images else {})
@@ -189,7 +191,7 @@ def _around(at: int) -> range:
 
 def _as_asked(item: QAItem) -> dict[str, Any]:
     """An item as a reader is shown it, without its history."""
-    asked = [_captioned(one) for one in item.question.attachments]
+    asked = [_caption(one) for one in item.question.attachments]
     return {
         "id": item.id,
         "question": {"text": item.question.text, "images": asked},
@@ -202,14 +204,14 @@ def _text(shown: dict[str, Any]) -> str:
     return " . ".join([shown["day"], *shown["turns"], *shown.get("images", ())])
 
 
-def _said(turn: Turn) -> str:
+def _turn_text(turn: Turn) -> str:
     text = turn.text
     if turn.action is not None:
         text = f"{text} [{turn.action.name} {canonical_json(turn.action.arguments)}]".strip()
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
-def _captioned(attachment: Attachment) -> str:
+def _caption(attachment: Attachment) -> str:
     return f"{attachment.id}: {attachment.caption or 'no caption'}"
 
 

@@ -27,12 +27,12 @@ _LONG: Final = 8
 """Characters from which a piece is looked for letter by letter: not all languages have spaces."""
 
 
-def refused(reading: Reading[Any], defect: ReadDefect) -> str:
+def why_refused(reading: Reading[Any], defect: ReadDefect) -> str:
     """Why a defect of an item that a reader names does not count; empty if it does."""
-    return unfounded(reading, defect, needs_quote=defect.kind in _QUOTED)
+    return why_unfounded(reading, defect, needs_quote=defect.kind in _QUOTED)
 
 
-def unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True) -> str:
+def why_unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True) -> str:
     """Why what a reader shows does not stand where it says; empty if it does.
 
     Args:
@@ -48,7 +48,7 @@ def unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True)
     if quote:
         if not named:
             return "the quote names no place"
-        if not any(stands(reading.shown, one, quote) for one in named):
+        if not any(has_quote(reading.shown, one, quote) for one in named):
             return f"the quote does not stand at {', '.join(named)}"
         return ""
     if needs_quote and not any(one in reading.seen for one in named):
@@ -67,7 +67,7 @@ def places_named(defect: Shown) -> list[str]:
     return [*places_in(defect.place), *places_in(defect.other)]
 
 
-def stands(shown: Mapping[str, str], place: str, quote: str) -> bool:
+def has_quote(shown: Mapping[str, str], place: str, quote: str) -> bool:
     """Whether every piece of a quote stands at a place, up to case, marks and what is left out."""
     pieces = [one.strip(_AROUND) for one in _LEFT_OUT.split(quote)]
     said = [one for one in pieces if one]

@@ -16,7 +16,7 @@ from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
-from memassay.validators.reading.quotes import refused
+from memassay.validators.reading.quotes import why_refused
 from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "memassay design, the assay: items without a ledger need somebody who reads"
@@ -97,14 +97,14 @@ def _read(bundle: Bundle, context: RuleContext) -> Iterator[tuple[QAItem, ItemRe
             yield item, reading
 
 
-def _named(group: _Group, bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+def _item_problems(group: _Group, bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What a reader who calls an item wrong shows to be wrong with it."""
     for item, reading in _read(bundle, context):
         reply = reading.reply
         if reply is None or reply.verdict is not ReaderVerdict.WRONG:
             continue
         for defect in reply.defects:
-            if defect.kind in group.kinds and not refused(reading, defect):
+            if defect.kind in group.kinds and not why_refused(reading, defect):
                 yield _problem(item, reading, reply, defect, group)
 
 
@@ -114,7 +114,9 @@ def _problem(
     got = _got(item, group.parts)
     target, pointer, head, _ = problem(item.id, group.parts, group.expected, got, "")
     better = line_of(reply.better)
-    message = f"{head}; {_told(reading, defect)}" + (f"; better: '{better}'" if better else "")
+    message = f"{head}; {_reader_words(reading, defect)}" + (
+        f"; better: '{better}'" if better else ""
+    )
     where = f" at {line_of(defect.place)}" if defect.place.strip() else ""
     return target, pointer, message, f"Look{where}: a model read this and may be wrong."
 
@@ -125,7 +127,7 @@ def _got(item: QAItem, parts: tuple[str, ...]) -> object:
     return item.answer.values if parts[0] == "answer" else item.evidence.canonical
 
 
-def _told(reading: ItemReading, defect: ReadDefect) -> str:
+def _reader_words(reading: ItemReading, defect: ReadDefect) -> str:
     """What a reader says is wrong, and the words it shows for it."""
     place, quote = line_of(defect.place), line_of(defect.quote)
     shown = f" ({place}: '{quote}')" if quote else f" ({place})" if place else ""
@@ -148,7 +150,7 @@ for _id, _group in _GROUPS.items():
             _group.what,
             _SOURCE,
             LooksAt.READER,
-            conversation_check=partial(_named, _group),
+            conversation_check=partial(_item_problems, _group),
         )
     )
 
@@ -162,22 +164,24 @@ def unsure(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             continue
         if reply.verdict is ReaderVerdict.WRONG and reply.defects:
             continue
-        doubts = [_told(reading, one) for one in reply.defects if not refused(reading, one)]
+        doubts = [
+            _reader_words(reading, one) for one in reply.defects if not why_refused(reading, one)
+        ]
         doubt = "; ".join(doubts) or f"{reading.reader} reads: {line_of(reply.steps)}"
-        yield _noted(item, "a reader who is sure", f"{reply.verdict}", doubt)
+        yield _note(item, "a reader who is sure", f"{reply.verdict}", doubt)
 
 
 @RULES.conversation("reading.refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
-def unfounded(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+def check_quotes(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What a reader quotes stands at the place it names, which it was shown."""
     for item, reading in _read(bundle, context):
         reply = reading.reply
         if reply is None or reply.verdict is not ReaderVerdict.WRONG:
             continue
         for defect in reply.defects:
-            if why := refused(reading, defect):
+            if why := why_refused(reading, defect):
                 expected = "a defect that is shown with words of a place"
-                yield _noted(item, expected, why, _told(reading, defect))
+                yield _note(item, expected, why, _reader_words(reading, defect))
 
 
 @RULES.conversation(UNREAD, Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
@@ -198,7 +202,7 @@ def unread(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
             yield record, pointer, f"{head}: {why}", fix
 
 
-def _noted(item: QAItem, expected: str, got: str, told: str) -> Problem:
+def _note(item: QAItem, expected: str, got: str, told: str) -> Problem:
     parts = ("question", "text")
     target, pointer, head, _ = problem(item.id, parts, expected, got, "")
     return target, pointer, f"{head}; {told}", "Read it yourself if it matters."

@@ -12,7 +12,7 @@ from memassay.schemas.contracts.readings import (
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.validators.reading.quotes import places_in, unfounded
+from memassay.validators.reading.quotes import places_in, why_unfounded
 from memassay.validators.reading.reading_rules import line_of
 from memassay.validators.registry import READ_WHOLE, RULES, problem, state_of
 
@@ -21,11 +21,11 @@ _FIX: Final = "Look: a model read this and may be wrong."
 
 
 @RULES.conversation("reading.round", Severity.WARNING, _SOURCE, looks_at=LooksAt.READER)
-def told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
+def check_rounds(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """A reader finds that a round fits its place, its picture, its day and what else is told."""
     for reading, reply in _read(bundle, context):
         for defect in reply.defects:
-            if not unfounded(reading, defect):
+            if not why_unfounded(reading, defect):
                 against = f" against {line_of(defect.other)}" if defect.other.strip() else ""
                 expected = "a round that can stand there"
                 yield _problem(bundle, reading, defect, (expected, f"{defect.kind}"), against)
@@ -37,7 +37,7 @@ def read_whole(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     name, found = bundle.conversation.id, list(_read(bundle, context))
     if not found or len(found) < len(bundle.conversation.sessions):
         return
-    if any(not unfounded(reading, one) for reading, reply in found for one in reply.defects):
+    if any(not why_unfounded(reading, one) for reading, reply in found for one in reply.defects):
         return
     readers = ", ".join(sorted({reading.reader for reading, _ in found}))
     got = f"{line_of(readers)}, which finds nothing in {state_of(bundle.conversation)}"
@@ -49,7 +49,7 @@ def refused_told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """What a reader quotes of a round stands at the place it names, which it was shown."""
     for reading, reply in _read(bundle, context):
         for defect in reply.defects:
-            if why := unfounded(reading, defect):
+            if why := why_unfounded(reading, defect):
                 expected = "a defect that is shown with words of a place"
                 yield _problem(bundle, reading, defect, (expected, why), f" ({defect.kind})")
 

@@ -29,10 +29,10 @@ class Length(NamedTuple):
 
 def lengths(text: str) -> list[Length]:
     """The lengths of time that a text states, in its order; "three years ago" is a date."""
-    return [length for length, _ in _found(normalise(text))]
+    return [length for length, _ in _find_lengths(normalise(text))]
 
 
-def _found(plain: str) -> Iterator[tuple[Length, str]]:
+def _find_lengths(plain: str) -> Iterator[tuple[Length, str]]:
     for found in _LENGTH.finditer(plain):
         if not _AGO.match(plain, found.end()):
             word = found["count"]
@@ -43,7 +43,9 @@ def _found(plain: str) -> Iterator[tuple[Length, str]]:
 def length_in(value: str) -> Length | None:
     """The one length of time that a gold states; None if it states none, or several."""
     plain = normalise(value)
-    found = [length for length, word in _found(plain) if word not in {"a", "an"} or len(plain) < 8]
+    found = [
+        length for length, word in _find_lengths(plain) if word not in {"a", "an"} or len(plain) < 8
+    ]
     return found[0] if len(found) == 1 else None
 
 

@@ -64,12 +64,12 @@ def spelled_days(first: date, last: date) -> str:
 def meanings(dates: Iterable[RelativeDate]) -> str:
     """Relative dates with the days that each may mean, as messages give them."""
     return "; ".join(
-        f"{each.expression}: {' or '.join(_spelled(each, one) for one in each.readings)}"
+        f"{each.expression}: {' or '.join(_spell(each, one) for one in each.readings)}"
         for each in dates
     )
 
 
-def _spelled(found: RelativeDate, reading: DayRange) -> str:
+def _spell(found: RelativeDate, reading: DayRange) -> str:
     first, last = reading
     if first == last:
         return f"{weekday(first)} {first}"

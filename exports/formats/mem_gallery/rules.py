@@ -9,13 +9,13 @@ from memassay.schemas.judgements.finding import Severity
 RULES: Final = RuleRegistry(EVERY_FILE, SESSIONS_OF_ROUNDS, (IMAGES_SEVERAL,))
 """Every rule that the import uses."""
 
-IMAGE_BASE: Final = RULES.declared(
+IMAGE_BASE: Final = RULES.declare(
     "import.image_base",
     Severity.WARNING,
     "Image paths start with ../image/; others have one base for dialogues, another for questions.",
     "Mem-Gallery run/run_bench.py",
 )
-SESSIONS_DISAGREE: Final = RULES.declared(
+SESSIONS_DISAGREE: Final = RULES.declare(
     "import.sessions_disagree",
     Severity.WARNING,
     "The sessions that a question names are those of its clues.",

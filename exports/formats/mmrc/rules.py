@@ -14,13 +14,13 @@ from memassay.schemas.judgements.finding import Severity
 RULES: Final = RuleRegistry(EVERY_FILE, (IMAGE_OUTSIDE, IMAGE_INLINE, ROUND_EMPTY))
 """Every rule that the import uses."""
 
-ABILITY_REPEATED: Final = RULES.declared(
+ABILITY_REPEATED: Final = RULES.declare(
     "import.ability_repeated",
     Severity.WARNING,
     "A dialogue has one question of an ability at most.",
     "MMRC §3.1: 28,720 questions of 5,120 dialogues and six abilities",
 )
-ANSWER_NOT_OF_FORMAT: Final = RULES.declared(
+ANSWER_NOT_OF_FORMAT: Final = RULES.declare(
     "import.answer_not_of_format",
     Severity.ERROR,
     "The answer is one of the options, True or False, or images that the dialogue shows.",

@@ -23,7 +23,7 @@ from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Session, Turn
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.licences import joined
+from memassay.schemas.values.licences import join_licences
 
 if TYPE_CHECKING:
     import pyarrow
@@ -237,7 +237,7 @@ def _images(bundle: Bundle) -> list[dict[str, Any]]:
 def licence_of(asset: Asset, bundle: Bundle) -> str | None:
     """All terms that hold: its own, and those of what it is a part of; None if none are stated."""
     stated = [each.licence for each in _with_parents(asset, bundle) if each.licence]
-    return joined(stated) if stated else None
+    return join_licences(stated) if stated else None
 
 
 def credit_of(asset: Asset, bundle: Bundle) -> str | None:

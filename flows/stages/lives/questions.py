@@ -19,25 +19,25 @@ from memassay.synth.lives.joining import JoinedLife
 from memassay.synth.lives.members import sessions_of
 from memassay.validators.check import RULES, check_conversation
 
-APART: Final = SYNTHESIS_RULES.declared(
+APART: Final = SYNTHESIS_RULES.declare(
     "join.apart",
     Severity.ERROR,
     "All dialogues that a question rests on became one conversation.",
     "Mem-Gallery A.2.3",
 )
-LEFT_OVER: Final = SYNTHESIS_RULES.declared(
+LEFT_OVER: Final = SYNTHESIS_RULES.declare(
     "cluster.left_over",
     Severity.ERROR,
     "A dialogue that a question rests on is in a cluster.",
     "Mem-Gallery A.2.3",
 )
-CHANGED: Final = SYNTHESIS_RULES.declared(
+CHANGED: Final = SYNTHESIS_RULES.declare(
     "join.changed",
     Severity.ERROR,
     "A question has the answer that it had, from the same facts, when dialogues are joined.",
     "Mem-Gallery A.2.3",
 )
-RIVAL: Final = SYNTHESIS_RULES.declared(
+RIVAL: Final = SYNTHESIS_RULES.declare(
     "join.rival",
     Severity.ERROR,
     "No dialogue that joined mentions what a question asks about another one.",

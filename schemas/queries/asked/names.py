@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from memassay.schemas.queries.asked.words import Run, Word, run_of, spaced
+from memassay.schemas.queries.asked.words import Run, Word, run_of, split_words
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
@@ -14,7 +14,7 @@ EVENT: Final = "event:"
 MADE: Final = (EVENT, "image:", "page:")
 """What the subject of a fact of an event itself begins with; the card of the event follows."""
 _ALIASES: Final = frozenset({"name", "called", "alias", "nickname", "full name", "title"})
-_PLAIN: Final = spaced(
+_PLAIN: Final = split_words(
     "mr mrs ms miss dr professor prof uncle aunt auntie grandma grandpa gran boss brother sister "
     "master captain page of and in at on for to from with"
 )

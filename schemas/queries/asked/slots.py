@@ -52,7 +52,7 @@ def wording_of(item: QAItem, query: Query, names: Names) -> Wording | None:
     return Wording(template=template + text[end:], slots=slots)
 
 
-def worded(wording: Wording) -> str:
+def fill_slots(wording: Wording) -> str:
     """The question that a template and its slots give."""
     return re.sub(
         r"\{([^{}]*)\}", lambda slot: wording.slots.get(slot[1], slot[0]), wording.template

@@ -34,7 +34,7 @@ class Word(NamedTuple):
     owner: bool = False
 
 
-def spaced(words: str) -> frozenset[str]:
+def split_words(words: str) -> frozenset[str]:
     """Words that are written one after another."""
     return frozenset(words.split())
 

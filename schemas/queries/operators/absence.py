@@ -4,7 +4,7 @@ from memassay.schemas.errors import EndedError, QueryError
 from memassay.schemas.queries.grammar.expressions import AsOf, Facts, SelectFacts, Where
 from memassay.schemas.queries.grammar.query import parts
 from memassay.schemas.queries.grammar.truth import Absent, Ended, Exists
-from memassay.schemas.queries.operators.bounds import bounded
+from memassay.schemas.queries.operators.bounds import within_bounds
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.filters import Filter
 from memassay.schemas.queries.operators.flow import FactList, Values, ids
@@ -35,7 +35,7 @@ def exists(query: Exists, run: Evaluation) -> Values:
     return Values([truth(bool(found.facts))], why, found.context)
 
 
-def ended(query: Ended, run: Evaluation) -> Values:
+def all_ended(query: Ended, run: Evaluation) -> Values:
     """Whether nothing of what was there holds any more.
 
     Why is what says so of each end: what deletes or replaces it, its denial, or (past its
@@ -45,7 +45,7 @@ def ended(query: Ended, run: Evaluation) -> Values:
         NoResultError: Nothing was there.
     """
     found = run.facts(query.of)
-    pool = run.ledger.ordered([*found.facts, *found.aside]) or _passed_over(query.of, found, run)
+    pool = run.ledger.in_order([*found.facts, *found.aside]) or _passed_over(query.of, found, run)
     if not pool:
         raise run.nothing("ended")
     beyond, context = found.why - ids(found.facts), found.context | ids(pool)
@@ -69,7 +69,7 @@ def _refuse_ended(query: Absent | Exists, found: FactList, run: Evaluation) -> N
         if fact.id in found.settled or states.ending(fact, moment) is None:
             return
     gone = [*found.facts, *found.aside, *_passed_over(query.of, found, run)]
-    for fact in run.ledger.ordered(gone)[:1]:
+    for fact in run.ledger.in_order(gone)[:1]:
         ending = states.ending(fact, moment)
         told = ending.told if ending else f"{fact.id}, which no longer held"
         raise EndedError(f"{query.op}: expected what never ended, got {told}; ask for `ended`")
@@ -84,14 +84,14 @@ def _passed_over(of: Facts, found: FactList, run: Evaluation) -> list[Fact]:
         wide = of.where.model_copy(update={"operation": FactOperation.DELETE, "during": None})
         fitting = Filter(wide, run.ledger, run.moment).select().facts
         deletions = tuple(fact for fact in fitting if _clearly_fits(fact, of.where, run))
-    return run.ledger.ordered([*found.over, *deletions])
+    return run.ledger.in_order([*found.over, *deletions])
 
 
 def _clearly_fits(fact: Fact, where: Where, run: Evaluation) -> bool:
     """Whether a deletion, which nobody asks for, fits all filters; what is open does not."""
     try:
         fits = Filter(where, run.ledger, run.moment).fits(fact)
-        return fits and bool(bounded(FactList((fact,), frozenset()), where, run).facts)
+        return fits and bool(within_bounds(FactList((fact,), frozenset()), where, run).facts)
     except QueryError:
         return False
 
@@ -103,6 +103,6 @@ def decoys(query: Absent | Exists, run: Evaluation) -> tuple[str, ...]:
         for _, part in parts(query.of)
         if isinstance(part, SelectFacts)
     ]
-    jokes = run.ledger.ordered(fact for each in filters for fact in each.interference())
-    near = run.ledger.ordered(fact for each in filters for fact in each.near_misses())
+    jokes = run.ledger.in_order(fact for each in filters for fact in each.interference())
+    near = run.ledger.in_order(fact for each in filters for fact in each.near_misses())
     return tuple(dict.fromkeys(fact.id for fact in [*jokes, *near]))

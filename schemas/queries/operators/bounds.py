@@ -45,7 +45,7 @@ _POSITIONS: Final[Mapping[str, Callable[[int, int], bool]]] = {
 }
 
 
-def bounded(pool: FactList, where: Where, run: Evaluation) -> FactList:
+def within_bounds(pool: FactList, where: Where, run: Evaluation) -> FactList:
     """The facts of a pool that lie within the bounds; why is all of the pool, and the bounds.
 
     Raises:
@@ -58,7 +58,7 @@ def bounded(pool: FactList, where: Where, run: Evaluation) -> FactList:
         return pool
     tests = [_number_test(where.number)] if where.number is not None else []
     dates, support = _date_tests(where.dated, run)
-    members = run.ledger.ordered((*pool.facts, *pool.aside))
+    members = run.ledger.in_order((*pool.facts, *pool.aside))
     # All members for one test before the next, so that the first error is that of `number`.
     kept = set.intersection(
         *({fact.id for fact in members if test(fact)} for test in [*tests, *dates])

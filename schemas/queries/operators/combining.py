@@ -3,19 +3,19 @@
 from memassay.schemas.queries.grammar.expressions import InSequence, Minus, Pick, UnionOf
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, ids
-from memassay.schemas.queries.operators.order import in_sequence, keyed, picked
+from memassay.schemas.queries.operators.order import in_sequence, pick_fact, sort_by_key
 
 
 def union(query: UnionOf, run: Evaluation) -> FactList:
     """The facts of all parts, by place; why is that of all parts."""
     parts = [run.facts(part) for part in query.of]
     return FactList(
-        facts=tuple(run.ledger.ordered(fact for part in parts for fact in part.facts)),
+        facts=tuple(run.ledger.in_order(fact for part in parts for fact in part.facts)),
         why=frozenset().union(*(part.why for part in parts)),
-        aside=tuple(run.ledger.ordered(fact for part in parts for fact in part.aside)),
+        aside=tuple(run.ledger.in_order(fact for part in parts for fact in part.aside)),
         context=frozenset().union(*(part.context for part in parts)),
         settled=frozenset().union(*(part.settled for part in parts)),
-        over=tuple(run.ledger.ordered(fact for part in parts for fact in part.over)),
+        over=tuple(run.ledger.in_order(fact for part in parts for fact in part.over)),
     )
 
 
@@ -38,14 +38,14 @@ def minus(query: Minus, run: Evaluation) -> FactList:
 def pick(query: Pick, run: Evaluation) -> FactList:
     """One fact; why is all it was compared with, and what ranks their sources."""
     of = run.some(query.of, "pick.of")
-    pairs, support = keyed(of.facts, query.by, run.ledger, run.moment)
-    fact = picked(pairs, query.by, query.which, query.n or 1, run.ledger)
+    pairs, support = sort_by_key(of.facts, query.by, run.ledger, run.moment)
+    fact = pick_fact(pairs, query.by, query.which, query.n or 1, run.ledger)
     return FactList((fact,), of.why | support, (), of.context, of.settled)
 
 
 def sequence(query: InSequence, run: Evaluation) -> FactList:
     """All facts in order; why is all of them, and what ranks their sources."""
     of = run.some(query.of, "sequence.of")
-    pairs, support = keyed(of.facts, query.by, run.ledger, run.moment)
+    pairs, support = sort_by_key(of.facts, query.by, run.ledger, run.moment)
     facts = in_sequence(pairs, query.by)
     return FactList(facts, of.why | support, (), of.context, of.settled, in_sequence=True)

@@ -84,7 +84,7 @@ class Filter:
         for fact in self._ledger.candidates(self.texts.items()):
             if not (self._fits(fact) and self._usual(fact)):
                 continue
-            if not self._ledger.known(fact, self._moment):
+            if not self._ledger.is_known(fact, self._moment):
                 hidden.append(fact)
             elif self._has_mention(fact) and self._during(fact):
                 (aside if self._set_aside(fact) else facts).append(fact)
@@ -109,9 +109,9 @@ class Filter:
                 for fact in self._ledger.candidates(rest.items())
                 if self._fits(fact, without=left_out)
                 and self._usual(fact)
-                and self._ledger.known(fact, self._moment)
+                and self._ledger.is_known(fact, self._moment)
             )
-        return self._ledger.ordered(found)
+        return self._ledger.in_order(found)
 
     def interference(self) -> list[Fact]:
         """Known jokes and filler that fit every text filter: no answer, and the nearest to one."""
@@ -123,7 +123,7 @@ class Filter:
         return [
             fact
             for fact in candidates
-            if jokes._fits(fact) and self._ledger.known(fact, self._moment)
+            if jokes._fits(fact) and self._ledger.is_known(fact, self._moment)
         ]
 
     def _fits(self, fact: Fact, without: str | None = None) -> bool:
@@ -147,7 +147,7 @@ class Filter:
 
     def _status(self, fact: Fact) -> FactStatus:
         """The status at asking time: what is taken back later still holds."""
-        if fact.status is FactStatus.RETRACTED and not self._ledger.denied(fact, self._moment):
+        if fact.status is FactStatus.RETRACTED and not self._ledger.is_denied(fact, self._moment):
             return FactStatus.ASSERTED
         return fact.status
 
@@ -160,7 +160,7 @@ class Filter:
         allowed = _texts(self._where.speaker)
         if fact.speaker is not None:
             return normalise(fact.speaker) in allowed
-        seen = self._ledger.seen(fact, self._moment)
+        seen = self._ledger.mentions_by(fact, self._moment)
         return any(normalise(mention.speaker or "") in allowed for mention in seen)
 
     def _has_mention(self, fact: Fact) -> bool:
@@ -169,7 +169,7 @@ class Filter:
             return True
         if set(self._of_mentions) == {"session"} and fact.id not in self._ledger.mentions:
             return self._ledger.told_in(fact, self._moment) in self._of_mentions["session"]
-        return any(self._shows(mention) for mention in self._ledger.seen(fact, self._moment))
+        return any(self._shows(mention) for mention in self._ledger.mentions_by(fact, self._moment))
 
     def _shows(self, mention: Mention) -> bool:
         values = {

@@ -17,7 +17,7 @@ END: Final = "end"
 def as_of(query: AsOf, run: Evaluation) -> FactList:
     """The facts that held; those passed over are context and support nothing."""
     of = run.facts(query.of)
-    pool = run.ledger.ordered([*of.facts, *of.aside])
+    pool = run.ledger.in_order([*of.facts, *of.aside])
     point = _point(query.at, pool, run)
     nothing_yet = is_when(point.at) or not point.known
     if pool and nothing_yet and not point.held | point.over:
@@ -57,7 +57,7 @@ def _point(at: "str | Scalars", pool: list[Fact], run: Evaluation) -> _Point:
         raise NotVisibleError(
             f"as_of.at: expected a point no later than asking time, got {at!r}; ask later"
         )
-    known = [fact for fact in pool if run.ledger.known(fact, moment)]
+    known = [fact for fact in pool if run.ledger.is_known(fact, moment)]
     held = [fact for fact in known if run.states.held_at(fact, moment)]
     over = [fact for fact in known if run.states.ending(fact, moment) is not None]
     return _Point(at, ids(held), ids(known), ids(over), support)

@@ -35,7 +35,7 @@ class Keyed(NamedTuple):
     support: frozenset[str]
 
 
-def keyed(facts: Sequence[Fact], by: Order, ledger: Ledger, moment: Moment) -> Keyed:
+def sort_by_key(facts: Sequence[Fact], by: Order, ledger: Ledger, moment: Moment) -> Keyed:
     """Facts sorted by a key.
 
     Raises:
@@ -90,7 +90,7 @@ def _importance(fact: Fact, _ledger: Ledger, _moment: Moment) -> Stretch:
 
 
 def _first_said_on(fact: Fact, ledger: Ledger, moment: Moment) -> Stretch:
-    seen = ledger.seen(fact, moment)
+    seen = ledger.mentions_by(fact, moment)
     if not seen:
         raise _missing(fact, "a mention")
     first = seen[0]
@@ -142,7 +142,7 @@ def in_sequence(pairs: Sequence[tuple[Stretch, Fact]], by: Order) -> tuple[Fact,
     return tuple(fact for _, fact in pairs)
 
 
-def picked(
+def pick_fact(
     pairs: Sequence[tuple[Stretch, Fact]], by: Order, which: Which, n: int, ledger: Ledger
 ) -> Fact:
     """The fact at one position; facts that say the same count as one at either end.

@@ -88,7 +88,7 @@ def _session(fact: Fact, run: Evaluation) -> list[str]:
 
 def _speaker(fact: Fact, run: Evaluation) -> list[str]:
     """Who holds a fact, or who first stated it."""
-    seen = run.ledger.seen(fact, run.moment)
+    seen = run.ledger.mentions_by(fact, run.moment)
     speaker = fact.speaker or (seen[0].speaker if seen else None)
     return [speaker] if speaker is not None else []
 
@@ -96,7 +96,7 @@ def _speaker(fact: Fact, run: Evaluation) -> list[str]:
 def _attachments(fact: Fact, run: Evaluation) -> list[str]:
     return [
         mention.attachment
-        for mention in run.ledger.seen(fact, run.moment)
+        for mention in run.ledger.mentions_by(fact, run.moment)
         if mention.attachment is not None and mention.form is MentionForm.FULL
     ]
 

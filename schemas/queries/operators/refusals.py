@@ -15,7 +15,7 @@ def refuse_superseded(found: FactList, run: Evaluation, where: str) -> None:
     """
     open_ones = [fact for fact in found.facts if fact.id not in found.settled]
     for fact in open_ones if len(found.facts) > 1 else ():
-        ending = run.states.outdated(fact, run.moment)
+        ending = run.states.ending_of(fact, run.moment)
         if ending is not None:
             raise AmbiguousError(
                 f"{where}: expected facts of one state, got {ending.told}; put as_of around the "

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from memassay.schemas.errors import NoResultError
 from memassay.schemas.queries.grammar.expressions import Follow, SelectFacts, Where
-from memassay.schemas.queries.operators.bounds import bounded
+from memassay.schemas.queries.operators.bounds import within_bounds
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.filters import Filter
 from memassay.schemas.queries.operators.flow import FactList, ids
@@ -14,11 +14,11 @@ from memassay.schemas.records.ledger import Fact
 def select(query: SelectFacts, run: Evaluation) -> FactList:
     """The facts of the ledger, or of `of`, that fit every filter."""
     if query.of is None:
-        return bounded(_select(query.where, run), query.where, run)
+        return within_bounds(_select(query.where, run), query.where, run)
     of = run.facts(query.of)
     fits = Filter(query.where, run.ledger, run.moment).fits
     facts, aside = (tuple(filter(fits, each)) for each in (of.facts, of.aside))
-    return bounded(replace(of, facts=facts, aside=aside), query.where, run)
+    return within_bounds(replace(of, facts=facts, aside=aside), query.where, run)
 
 
 def follow(query: Follow, run: Evaluation) -> FactList:

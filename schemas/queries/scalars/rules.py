@@ -18,7 +18,7 @@ from memassay.schemas.records.taught_rule import (
 from memassay.schemas.values.text import normalise
 
 
-def needed(rule: TaughtRule) -> frozenset[str]:
+def needed_slots(rule: TaughtRule) -> frozenset[str]:
     """Names of the slots that a rule needs values for."""
     match rule:
         case TemplateRule():
@@ -41,7 +41,7 @@ def read_for(rule: TaughtRule, text: str, slot: str) -> Scalar:
     return Scalar(text, ValueType.TEXT)
 
 
-def applied(rule: TaughtRule, values: Mapping[str, Scalar]) -> Scalar:
+def apply_rule(rule: TaughtRule, values: Mapping[str, Scalar]) -> Scalar:
     """What a rule gives.
 
     Args:

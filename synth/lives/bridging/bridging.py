@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from memassay.schemas.changes.renumbering import Places, moved_bundle, renumbered
+from memassay.schemas.changes.renumbering import Places, moved_bundle, renumber
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import round_id, turn_id
 from memassay.schemas.records.alteration import AlterationKind
@@ -104,7 +104,7 @@ def insert_bridges(life: Life, bridges: Mapping[int, Bridge]) -> Life:
         for turn in _new_turns(sessions[seam.at + 1], ahead):
             new[turn.id] = (turn.text, f"begins {begins}: {bridge.reason}")
         sessions[seam.at], sessions[seam.at + 1] = behind, ahead
-    talk, places = renumbered(life.bundle.conversation.model_copy(update={"sessions": sessions}))
+    talk, places = renumber(life.bundle.conversation.model_copy(update={"sessions": sessions}))
     changes = [
         Change(AlterationKind.BRIDGE, places.one(name), "", text, reason)
         for name, (text, reason) in new.items()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from memassay.schemas.changes.locating import locate, spoken
+from memassay.schemas.changes.locating import locate, spoken_value
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.ledger import Fact
@@ -57,7 +57,7 @@ def reword(
         {
             "user": one.user.text,
             "reply": one.reply.text,
-            "keep": [spoken(one.facts[span.slot].value) for span in _value_spans(one)],
+            "keep": [spoken_value(one.facts[span.slot].value) for span in _value_spans(one)],
             **({"shows": one.shows} if one.shows else {}),
         }
         for one in drafts
@@ -91,9 +91,9 @@ def _problems(draft: Draft, new: BridgeRound) -> Iterator[str]:
     values = [draft.facts[span.slot].value for span in _value_spans(draft)]
     for value in values:
         if locate(new.user, value) is None:
-            yield f"expected {spoken(value)!r} in the user's turn, got none"
+            yield f"expected {spoken_value(value)!r} in the user's turn, got none"
         if locate(new.reply, value) is not None:
-            yield f"expected a reply without {spoken(value)!r}, got it"
+            yield f"expected a reply without {spoken_value(value)!r}, got it"
     known = f"{draft.user.text} {draft.reply.text}"
     for pattern in (_NUMBER, _NAME):
         for text in (new.user, new.reply):

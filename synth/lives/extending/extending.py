@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from memassay.schemas.changes.locating import spoken
-from memassay.schemas.changes.merging import Visit, merged
+from memassay.schemas.changes.locating import spoken_value
+from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.records.alteration import AlterationKind
@@ -149,7 +149,7 @@ def _with_session(
     facts = _facts(new, continued, {one.fact for one in guest.mentions})
     room = room_for(bundle, wanted, randoms("date"))
     visit = Visit(name, room.after, [room.when], {}, SessionArc.MAIN)
-    joined = merged(bundle, guest, visit)
+    joined = merge_guest(bundle, guest, visit)
     whole = joined.bundle.model_copy(
         update={"facts": _merge_facts([*joined.bundle.facts, *facts], continued)}
     )
@@ -253,7 +253,7 @@ _REASONS: Final = {
 
 def _reason(plant: Planted) -> str:
     what = f"the {plant.after.attribute} of the {plant.after.subject}"
-    values = {"before": spoken(plant.before.value), "after": spoken(plant.after.value)}
+    values = {"before": spoken_value(plant.before.value), "after": spoken_value(plant.after.value)}
     return _REASONS[plant.kind].format(what=what, **values)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
@@ -29,7 +29,7 @@ def picture(
         blobs: Where its bytes go.
         random: Picks its looks.
     """
-    said = {key: spoken(facts[slot].value) for key, slot in image.lines.items()}
+    said = {key: spoken_value(facts[slot].value) for key, slot in image.lines.items()}
     in_rows = image.kind == "receipt"
     figure = Figure(
         kind=image.kind,

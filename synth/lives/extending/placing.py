@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from memassay.schemas.changes.interpolation import Gap, interpolated
+from memassay.schemas.changes.interpolation import Gap, interpolate
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.civil_time import Precision, is_when, precision, start
 
@@ -54,7 +54,7 @@ def room_for(bundle: Bundle, wanted: int, random: Random) -> Room:
 
 def _moments(gap: Gap, random: Random) -> list[str]:
     """A moment on each day of a gap, in an order that is drawn."""
-    found = interpolated(gap, gap.length.days - 1) if gap.length.days > 1 else []
+    found = interpolate(gap, gap.length.days - 1) if gap.length.days > 1 else []
     return random.sample(found, len(found))
 
 

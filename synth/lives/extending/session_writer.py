@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import attachment_id, natural_key, record_id, round_id, turn_id
 from memassay.schemas.records.asset import Asset
@@ -100,7 +100,7 @@ class SessionWriter:
 
     def _draft(self, at: int, part: Part) -> Draft:
         facts = part.facts()
-        values = {slot: spoken(fact.value) for slot, fact in facts.items()}
+        values = {slot: spoken_value(fact.value) for slot, fact in facts.items()}
         shows = ""
         if part.arc is not None:
             arc = part.arc.arc

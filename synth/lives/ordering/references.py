@@ -39,12 +39,12 @@ def reference_cues(members: Sequence[Member], texts: Texts) -> Iterator[Cue]:
     """Cues of openings that go back to one member, and of plans whose outcome another tells."""
     goes_on = [bool(_BACK.search(own.opening)) for own in texts.each]
     for at, own in enumerate(texts.each):
-        found = texts.meant(at, own.opening, topic=False) if goes_on[at] else None
+        found = texts.referent(at, own.opening, topic=False) if goes_on[at] else None
         if found:
             why = f"its opening goes back to {members[found[0]].id}: “{_short(own.opening)}”"
             yield Cue(found[0], at, BACK * _sure(found[1]), why)
         plans = " ".join(one.text for one in own.sentences if _AHEAD.search(one.text))
-        found = texts.meant(at, plans, topic=True)
+        found = texts.referent(at, plans, topic=True)
         # An opening that refers to nothing has no outcome.
         if found and goes_on[found[0]]:
             why = f"has what {members[at].id} plans: “{_short(plans)}”"

@@ -82,7 +82,7 @@ class Texts:
         weights = [self._rarity.get(stem, 0.0) * log1p(n) for stem, n in sorted(counts.items())]
         return sqrt(sum(one**2 for one in weights)) or 1.0
 
-    def meant(self, at: int, said: str, *, topic: bool) -> tuple[int, float] | None:
+    def referent(self, at: int, said: str, *, topic: bool) -> tuple[int, float] | None:
         """The other member that speaks most of what is said, and how clearly, 0 to 1.
 
         Args:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from memassay.schemas.changes.relocating import relocated
+from memassay.schemas.changes.relocating import relocate
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind, Turn
@@ -144,7 +144,7 @@ def _mentions(member: Bundle, made: Bundle) -> list[Mention]:
     facts = {one.id: one for one in made.facts}
     for before, after in _pairs(member, made):
         if before.text != after.text:
-            found |= relocated(member.mentions, before, after, facts)
+            found |= relocate(member.mentions, before, after, facts)
     lost = [name for name, one in found.items() if one is None]
     if lost:
         raise NotRenamed(f"mention {lost[0]} would lose its words")

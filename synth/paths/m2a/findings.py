@@ -8,32 +8,32 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m2a.talks.bank import Written
 
-NO_GAP: Final = SYNTHESIS_RULES.declared(
+NO_GAP: Final = SYNTHESIS_RULES.declare(
     "m2a.no_gap",
     Severity.ERROR,
     "A host has a gap between two sessions that is long enough for its guests.",
     "M2A C, eq. 7",
 )
-FEWER: Final = SYNTHESIS_RULES.declared(
+FEWER: Final = SYNTHESIS_RULES.declare(
     "m2a.fewer_questions",
     Severity.WARNING,
     "Guest sessions have as many questions of each category as the recipe asks for.",
     "M2A C, step 3",
 )
 
-SESSIONS: Final = SYNTHESIS_RULES.declared(
+SESSIONS: Final = SYNTHESIS_RULES.declare(
     "m2a.guest_sessions",
     Severity.ERROR,
     "Guest sessions of a model have the sessions, turns, speakers, concepts and images asked for.",
     "M2A C, step 2",
 )
-QUESTION: Final = SYNTHESIS_RULES.declared(
+QUESTION: Final = SYNTHESIS_RULES.declare(
     "m2a.guest_question",
     Severity.ERROR,
     "A question of a model about guest sessions cites the turns that bear its answer.",
     "M2A C, step 3",
 )
-LEFT_OUT: Final = SYNTHESIS_RULES.declared(
+LEFT_OUT: Final = SYNTHESIS_RULES.declare(
     "m2a.question_left_out",
     Severity.WARNING,
     "Every question of a model about guest sessions can be a record, and is one that was wanted.",

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.schemas.changes.interpolation import gaps, interpolated
-from memassay.schemas.changes.merging import Visit, merged
+from memassay.schemas.changes.interpolation import gaps, interpolate
+from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
@@ -83,7 +83,7 @@ class GuestVisitors:
         for finding in fewer(host.id, name, written):
             context.emit(finding)
         visit = Visit(name, found.gap.after, found.guests.dates, {})
-        return merged(host, written.bundle, visit).bundle
+        return merge_guest(host, written.bundle, visit).bundle
 
     def visit(
         self, host: Bundle, name: str, taken: list[str], context: StageContext
@@ -111,7 +111,7 @@ class GuestVisitors:
         group = concept_group([one for one in concepts if one.look not in seen], random, taken)
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
-        dates = interpolated(gap, sessions)
+        dates = interpolate(gap, sessions)
         known = frozenset((one.attribute, one.value.text) for one in host.facts)
         guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence, known)
         return Visiting(guests, host, gap, name)

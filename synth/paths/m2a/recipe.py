@@ -10,7 +10,7 @@ from memassay.schemas.contracts.recipes import (
     Section,
     SourceSection,
 )
-from memassay.schemas.values.licences import joined
+from memassay.schemas.values.licences import join_licences
 
 NAME: Final = "m2a"
 """Name of the path, and of the collection of its conversations."""
@@ -83,4 +83,4 @@ class M2ARecipe(AuthoredRecipe):
     def licence(self) -> str:
         """What the release states, or the licences of hosts and concepts."""
         sources = sorted({section.licence for section in self.sources})
-        return self.release.licence or joined([*sources, self.concepts.licence])
+        return self.release.licence or join_licences([*sources, self.concepts.licence])

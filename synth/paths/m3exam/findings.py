@@ -3,7 +3,7 @@
 from memassay.schemas.judgements.finding import Severity
 from memassay.synth.findings import SYNTHESIS_RULES
 
-SHORTFALL = SYNTHESIS_RULES.declared(
+SHORTFALL = SYNTHESIS_RULES.declare(
     "questions.shortfall",
     Severity.WARNING,
     "A history holds as many questions of each type as the recipe asks for.",
@@ -11,14 +11,14 @@ SHORTFALL = SYNTHESIS_RULES.declared(
 )
 
 
-SIZE_MISSED = SYNTHESIS_RULES.declared(
+SIZE_MISSED = SYNTHESIS_RULES.declare(
     "sizes.missed",
     Severity.WARNING,
     "A history is as large as the recipe asks for.",
     "design: a recipe's sizes are kept, or the run says which are missed",
 )
 
-TIMELINE_FLAGGED = SYNTHESIS_RULES.declared(
+TIMELINE_FLAGGED = SYNTHESIS_RULES.declare(
     "timeline.flagged_by_model",
     Severity.ERROR,
     "The self-check of a timeline by a model finds nothing that repairs did not mend.",

@@ -93,9 +93,9 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
     with_documents = _by_name(recipe.document_questions)
     return [
         *sources_of(recipe.material, personas.by_id, setting.folder),
-        planted(timeline, flaws),
+        plant_flaws(timeline, flaws),
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
-        planted(DialogueStage(personas, models), flaws),
+        plant_flaws(DialogueStage(personas, models), flaws),
         QuestionStage(
             personas, _by_name(recipe.questions), with_documents, recipe.dials.evidence_distance
         ),
@@ -131,7 +131,7 @@ def _more_questions(
     return {QuestionStage.name: stage}
 
 
-def planted(stage: TimelineStage | DialogueStage, flaws: Flaws) -> Stage:
+def plant_flaws(stage: TimelineStage | DialogueStage, flaws: Flaws) -> Stage:
     """A stage with flaws in what it makes, if the recipe plants any."""
     return PlantingStage(stage, flaws, _PLANTERS[stage.name]) if flaws.config else stage
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe, Section
 from memassay.schemas.judgements.flaw import FlawKind
-from memassay.schemas.values.licences import joined
+from memassay.schemas.values.licences import join_licences
 from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world.dials import Dials
@@ -127,7 +127,7 @@ class M3ExamRecipe(AuthoredRecipe):
     def licence(self) -> str:
         """The licence of what we make, and that of the user's own files."""
         own = [self.material.licence] if self.material is not None else []
-        return joined([super().licence, *own])
+        return join_licences([super().licence, *own])
 
     @property
     def history_sizes(self) -> Sizes:

@@ -16,7 +16,7 @@ from memassay.schemas.contracts.recipes import (
     Writing,
     reader_writing,
 )
-from memassay.schemas.values.licences import joined
+from memassay.schemas.values.licences import join_licences
 
 
 class MemGalleryRecipe(AuthoredRecipe):
@@ -85,5 +85,5 @@ class MemGalleryRecipe(AuthoredRecipe):
         """What the release states, or the licences of its dialogues."""
         if self.release.licence or self.dialogues is None:
             own = sorted({section.licence for section in self.sources})
-            return self.release.licence or joined(own)
+            return self.release.licence or join_licences(own)
         return self.dialogues.licence

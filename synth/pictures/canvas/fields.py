@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from memassay.synth.pictures.canvas.figures import Figure
-from memassay.synth.pictures.canvas.fonts import LEADING, balanced, fitting_size, text_width, wrap
+from memassay.synth.pictures.canvas.fonts import (
+    LEADING,
+    balance_heading,
+    fitting_size,
+    text_width,
+    wrap,
+)
 from memassay.synth.pictures.canvas.sketch import Align, Point, Sketch
 from memassay.synth.pictures.canvas.themes import Theme
 from memassay.synth.pictures.canvas.totals import sum_in_order
@@ -36,7 +42,7 @@ class Heading:
 
 def heading_of(words: str, width: float, largest: int = 28, least: int = 21) -> Heading:
     """A heading in one line if that is no smaller than `least`, else in more."""
-    size, lines = balanced(words, width, largest, least, bold=True)
+    size, lines = balance_heading(words, width, largest, least, bold=True)
     return Heading(size, lines)
 
 

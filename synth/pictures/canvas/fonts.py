@@ -94,7 +94,7 @@ def fitting_size(
     return least
 
 
-def balanced(
+def balance_heading(
     words: str, width: float, largest: int, least: int, bold: bool
 ) -> tuple[int, list[str]]:
     """Size and lines of a heading: one line if it fits, else the fewest lines, evenly filled."""

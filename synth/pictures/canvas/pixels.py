@@ -19,7 +19,7 @@ _SCALE: Final = 2
 _COLOURS: Final = 128
 
 
-def painted(sketch: Sketch) -> Drawing:
+def paint(sketch: Sketch) -> Drawing:
     """The sketch as a picture with boxes and transcription."""
     return Drawing(
         paint=lambda: _encode(sketch),

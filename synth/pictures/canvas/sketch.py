@@ -35,7 +35,7 @@ class Shape:
     width: float = 0
     radius: float = 0
 
-    def moved(self, right: float, down: float) -> "Shape":
+    def move(self, right: float, down: float) -> "Shape":
         """The same shape elsewhere."""
         return replace(self, points=tuple((x + right, y + down) for x, y in self.points))
 
@@ -51,7 +51,7 @@ class Text:
     colour: str
     bold: bool
 
-    def moved(self, right: int, down: int) -> "Text":
+    def move(self, right: int, down: int) -> "Text":
         """The same text elsewhere."""
         return replace(self, x=self.x + right, y=self.y + down)
 
@@ -148,8 +148,8 @@ class Sketch:
         """Set another sketch into this one; its boxes and lines are left to the caller."""
         corner = (right, down, right + other.width, down + other.height)
         self.rectangle(corner, other.paper)
-        self.shapes += [shape.moved(right, down) for shape in other.shapes]
-        self.texts += [text.moved(right, down) for text in other.texts]
+        self.shapes += [shape.move(right, down) for shape in other.shapes]
+        self.texts += [text.move(right, down) for text in other.texts]
 
     def pixel_boxes(self) -> dict[str, tuple[int, int, int, int]]:
         """Boxes in whole pixels with a margin of two, kept inside the picture."""

@@ -169,7 +169,7 @@ def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> 
     x, y = foot
     wide = (right - left) / 2
     sketch.ellipse((x - wide, y - 12, x + wide, y + 10), shade)
-    sketch.shapes += [shape.moved(x - (left + right) / 2, y - bottom) for shape in shapes]
+    sketch.shapes += [shape.move(x - (left + right) / 2, y - bottom) for shape in shapes]
     top = y - bottom + min(y for _, y in points)
     return (x - wide, top, x + wide, y)
 

@@ -24,7 +24,9 @@ WIDTH: Final = 640
 HEIGHT: Final = 480
 
 
-def framed(figure: Figure, theme: Theme, random: Random, width: int) -> tuple[Sketch, int, int]:
+def frame_figure(
+    figure: Figure, theme: Theme, random: Random, width: int
+) -> tuple[Sketch, int, int]:
     """A sketch with heading, axis label and footnotes, and top and bottom of what is left."""
     notes = footnotes(figure, width - 2 * MARGIN)
     below = round(sum_in_order(notes.heights(2))) + (10 if notes.wrapped else 0)

@@ -11,7 +11,7 @@ from memassay.synth.pictures.canvas.themes import Theme, pick_theme
 from memassay.synth.pictures.drawing.axes import (
     MARGIN,
     WIDTH,
-    framed,
+    frame_figure,
     left_of_plot,
     upright_axis,
     write_number,
@@ -31,7 +31,7 @@ def bar_chart(figure: Figure, random: Random) -> Sketch:
 
 
 def _upright_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
-    sketch, top, bottom = framed(figure, theme, random, WIDTH)
+    sketch, top, bottom = frame_figure(figure, theme, random, WIDTH)
     numbers, printed = numbers_of(figure), printed_numbers(figure)
     scale = scale_of(numbers, from_zero=True)
     plot = (left_of_plot(scale), top + 22, WIDTH - MARGIN, bottom - 18)
@@ -58,7 +58,7 @@ def _upright_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
 
 
 def _lying_bars(figure: Figure, theme: Theme, random: Random) -> Sketch:
-    sketch, top, bottom = framed(figure, theme, random, WIDTH)
+    sketch, top, bottom = frame_figure(figure, theme, random, WIDTH)
     numbers, printed = numbers_of(figure), printed_numbers(figure)
     scale = scale_of(numbers, from_zero=True)
     size = fitting_size(list(figure.rows), 210, 20, LEAST)

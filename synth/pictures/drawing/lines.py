@@ -14,7 +14,7 @@ from memassay.synth.pictures.canvas.totals import sum_in_order
 from memassay.synth.pictures.drawing.axes import (
     MARGIN,
     WIDTH,
-    framed,
+    frame_figure,
     left_of_plot,
     upright_axis,
     write_number,
@@ -33,7 +33,7 @@ def line_chart(figure: Figure, random: Random) -> Sketch:
     theme = pick_theme(random)
     numbers, printed = numbers_of(figure), printed_numbers(figure)
     width = _width(figure, printed)
-    sketch, top, bottom = framed(figure, theme, random, width)
+    sketch, top, bottom = frame_figure(figure, theme, random, width)
     scale = scale_of(numbers, from_zero=False)
     tiers = 1 if _widest(figure.rows) <= (width - 120) / len(numbers) - 8 else 2
     plot = (left_of_plot(scale), top + 24, width - MARGIN, bottom - 18 - (tiers - 1) * 22)

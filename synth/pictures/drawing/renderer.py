@@ -5,11 +5,11 @@ from random import Random
 from typing import Any, Final
 
 from memassay.schemas.contracts.blobs import BlobStore, NoBytes
-from memassay.schemas.records.asset import Availability, stored
+from memassay.schemas.records.asset import Availability, stored_fields
 from memassay.schemas.values.pixels import take_in
 from memassay.synth.pictures.canvas.figures import Document, Drawing, DrawnDocument, Figure
 from memassay.synth.pictures.canvas.pdf import pdf_of
-from memassay.synth.pictures.canvas.pixels import painted
+from memassay.synth.pictures.canvas.pixels import paint
 from memassay.synth.pictures.canvas.sketch import Sketch
 from memassay.synth.pictures.classes.families import EXEMPLAR, exemplar
 from memassay.synth.pictures.drawing.bars import bar_chart
@@ -46,7 +46,7 @@ def draw(figure: Figure, random: Random) -> Drawing:
         ValueError: The figure cannot be drawn: an unknown kind, a chart's cell without a number,
             a scene's unknown object, a letter that the font lacks.
     """
-    return painted(sketch_of(figure, random))
+    return paint(sketch_of(figure, random))
 
 
 def draw_document(document: Document, random: Random) -> DrawnDocument:
@@ -62,7 +62,7 @@ def draw_document(document: Document, random: Random) -> DrawnDocument:
     pages = pages_of(document, random, sketch_of)
     return DrawnDocument(
         write=lambda: pdf_of(document.title, pages),
-        pages=tuple(painted(page) for page in pages),
+        pages=tuple(paint(page) for page in pages),
     )
 
 
@@ -88,7 +88,7 @@ def painted_into(blobs: BlobStore, drawing: Drawing) -> dict[str, Any]:
     if isinstance(blobs, NoBytes):
         return {"availability": Availability.PRESENT}
     picture = take_in(drawing.png)
-    return stored(picture, blobs.put(picture.data))
+    return stored_fields(picture, blobs.put(picture.data))
 
 
 def written_into(blobs: BlobStore, document: DrawnDocument) -> dict[str, Any]:

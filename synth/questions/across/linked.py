@@ -17,7 +17,7 @@ from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import PRONOUN, SUBJECT, History
 from memassay.synth.questions.quantities import head_of
 from memassay.synth.questions.recall import answer_format
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 _KINDS: Final = {
     "person": ("person", "their"),
@@ -100,7 +100,7 @@ def _changes_between(history: History, random: Random) -> Iterator[_Change]:
         ranked = [
             (history.rank_of(day), (event.title, day))
             for event, day in core
-            if links.joined([old, new, day])
+            if links.are_joined([old, new, day])
         ]
         before = [event for rank, event in ranked if begun < rank < changed]
         after = [event for rank, event in ranked if rank > changed]
@@ -118,7 +118,7 @@ def standings(history: History, random: Random) -> Iterator[Draft]:
     for change in _changes_between(history, random):
         for held, event in ((change.old, change.before), (change.new, change.after)):
             # The answer rests on what held then and on the event alone.
-            if event is None or not links.joined([held, event[1]]):
+            if event is None or not links.are_joined([held, event[1]]):
                 continue
             title, day = event
             label = history.label(change.new)
@@ -219,7 +219,7 @@ def _reads_well(known: Fact, asked: Fact) -> bool:
 
 
 def _quote(fact: Fact) -> str:
-    said = spoken(fact.value)
+    said = spoken_value(fact.value)
     words = fact.value.type is ValueType.TEXT and not said[0].isdigit()
     return f'"{said}"' if words else said
 

@@ -19,15 +19,17 @@ class Links:
         self._cause = {card.id: card.cause for card in history.cards.values()}
         self._opens = history.events[0].card
 
-    def joined(self, facts: Collection[Fact]) -> bool:
+    def are_joined(self, facts: Collection[Fact]) -> bool:
         """Whether facts hang together: from each one leads a way of ties to every other."""
         left = list(facts)
         reached = left[:1]
         for fact in reached:
-            reached += [other for other in left if other not in reached and self.tied(fact, other)]
+            reached += [
+                other for other in left if other not in reached and self.are_tied(fact, other)
+            ]
         return len(reached) == len(left)
 
-    def tied(self, first: Fact, second: Fact) -> bool:
+    def are_tied(self, first: Fact, second: Fact) -> bool:
         """Whether one thing ties two facts.
 
         The user is in everything and ties nothing; neither does the scene setter, on which all

@@ -13,7 +13,7 @@ from memassay.synth.questions.drafts import Draft, Query, get
 from memassay.synth.questions.history import History
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.world.persona_parts import LogSpec
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 LEAST: Final = 4
 """Fewest entries of a log that is asked about (our choice)."""
@@ -45,7 +45,7 @@ class Bound:
     @property
     def said(self) -> str:
         """The limit in words: `above 12 kg`."""
-        return f"{self.word} {spoken(self.limit)}"
+        return f"{self.word} {spoken_value(self.limit)}"
 
 
 _BOUNDS: Final[dict[str, tuple[str, Callable[[Decimal, Decimal], bool]]]] = {
@@ -88,7 +88,7 @@ def _ids(facts: Sequence[Fact]) -> tuple[str, ...]:
     return tuple(fact.id for fact in facts)
 
 
-def counted(history: History, random: Random) -> Iterator[Draft]:
+def ask_count(history: History, random: Random) -> Iterator[Draft]:
     """In how many sessions a measurement was above a limit, or how often a kind was noted."""
     drafts = [*_over_limits(history, random), *_of_kinds(history, random)]
     yield from random.sample(drafts, len(drafts))
@@ -157,7 +157,7 @@ def commonest(history: History, random: Random) -> Iterator[Draft]:
         yield Draft(text, query, AnswerFormat.FREE, _ids(usual), whole=True)
 
 
-def recalled(history: History, random: Random) -> Iterator[Draft]:
+def ask_recall(history: History, random: Random) -> Iterator[Draft]:
     """What a measurement was the first or last time that it was above a limit."""
     for name, log, entries in logs_of(history, numbers=True):
         label = history.log_label(name)

@@ -16,7 +16,7 @@ from memassay.synth.questions.across.linked import (
     standings,
     threads,
 )
-from memassay.synth.questions.across.logs import commonest, counted, recalled, spans
+from memassay.synth.questions.across.logs import ask_count, ask_recall, commonest, spans
 from memassay.synth.questions.drafts import Draft, get, in_turn, select, union
 from memassay.synth.questions.history import History
 from memassay.synth.questions.quantities import groups_alike
@@ -36,7 +36,7 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    forms = (_counts, changes, commonest, hops, beginnings, recalled, shifts)
+    forms = (_counts, changes, commonest, hops, beginnings, ask_recall, shifts)
     rarer = (spans, siblings, differences, sums)
     stood, pairs = far(standings), [*far(threads), *far(acquaintances)]
     yield from in_turn([*map(far, forms), stood[:_FEW], *map(far, rarer), pairs[:_FEW]])
@@ -46,7 +46,7 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
 
 def _counts(history: History, random: Random) -> Iterator[Draft]:
     """Entries of series and events that came of others; small numbers, so they share one turn."""
-    yield from counted(history, random)
+    yield from ask_count(history, random)
     yield from descents(history, random)
 
 

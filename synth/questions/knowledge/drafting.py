@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
@@ -46,10 +46,10 @@ def detection(
         claim = {
             "subject": one.after.subject,
             "attribute": one.after.attribute,
-            "value": spoken(value.value),
+            "value": spoken_value(value.value),
         }
         query = {"op": "conflict", "claim": claim, "against": _now(one.after)}
-        said = one.claim.replace("{value}", spoken(value.value))
+        said = one.claim.replace("{value}", spoken_value(value.value))
         text = f"{_PREAMBLE}{said[0].upper()}{said[1:]}"
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
     for one in planted:

@@ -55,13 +55,13 @@ def _is_plain(history: History, event: TimelineEvent) -> bool:
     return event is not history.events[0] and not _TOLD_ORDER.search(event.title)
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Names as a list in a sentence: `a, b and c`."""
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _shuffle(group: Sequence[Dated], random: Random) -> str:
-    return listed([event.title for event, _ in random.sample(group, len(group))])
+    return list_names([event.title for event, _ in random.sample(group, len(group))])
 
 
 def _dates(group: Sequence[Dated]) -> Query:

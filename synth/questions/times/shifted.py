@@ -21,7 +21,7 @@ def ends(history: History, random: Random) -> Iterator[Draft]:
         yield Draft(text, query, AnswerFormat.DATE, (day.id, fact.id))
 
 
-def caused(history: History, random: Random) -> Iterator[Draft]:
+def ask_cause(history: History, random: Random) -> Iterator[Draft]:
     """The date of the event that led to another, or the time from the one to the other."""
     dated = {event.title: (event, day) for event, day in history.dated_events()}
     for event, cause in history.causes():

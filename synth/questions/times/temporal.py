@@ -10,7 +10,7 @@ from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import latest, noted_when, pauses
 from memassay.synth.questions.times.orders import between, gaps, last_before, orders
-from memassay.synth.questions.times.shifted import caused, ends
+from memassay.synth.questions.times.shifted import ask_cause, ends
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
@@ -23,7 +23,7 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
         return history.far_first(form(history, random), random)
 
     dates = list(_dates(history, random))
-    forms = [far(one) for one in (ends, orders, gaps, between, caused, last_before)]
+    forms = [far(one) for one in (ends, orders, gaps, between, ask_cause, last_before)]
     series = [far(one) for one in (noted_when, latest, pauses)]
     distances = far(_distances)
     # A single date and a distance twice in each round: the paper takes tr from headers, too.

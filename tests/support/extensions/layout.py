@@ -31,7 +31,7 @@ from memassay.schemas.records.question import (
 from memassay.schemas.records.question_type import QuestionType
 
 RULES: Final = RuleRegistry()
-EMPTY: Final = RULES.declared("import.toy_empty", Severity.WARNING, "A line says something.", "toy")
+EMPTY: Final = RULES.declare("import.toy_empty", Severity.WARNING, "A line says something.", "toy")
 
 
 class Toy:

@@ -13,7 +13,7 @@ from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 from support.model_servers.asked import Asked, by_schema
 
 _SUMMARY_WORDS: Final = 40
@@ -115,7 +115,7 @@ class SimulatedAuthor:
                     kind = str(fact.value.type)
                     text = fact.value.text
                     if unit and kind == "text":
-                        text, unit = spoken(fact.value), ""
+                        text, unit = spoken_value(fact.value), ""
                     subject = history.subject(fact)
                     yield {
                         "round": quoted["round"],

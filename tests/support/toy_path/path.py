@@ -37,7 +37,7 @@ from memassay.schemas.records.question_type import QuestionType
 ToyRecipe: Any = import_module(f"{__package__}.recipe").ToyRecipe  # it stands in two places
 RULES: Final = RuleRegistry()
 TYPES: Final = {"keep": PaperType("Kept", "Which animal is kept.", QuestionType.FACT_RECALL)}
-QUIET = RULES.declared("toy.quiet", Severity.INFO, "Animals are quiet.", "toy")
+QUIET = RULES.declare("toy.quiet", Severity.INFO, "Animals are quiet.", "toy")
 
 
 class ToyStage:

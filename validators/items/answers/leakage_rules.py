@@ -152,7 +152,7 @@ def _hidden_words(bundle: Bundle, item: QAItem, value: str) -> frozenset[str]:
     return only
 
 
-def _spelled(value: str, some: frozenset[str]) -> str:
+def _spelling(value: str, some: frozenset[str]) -> str:
     """The words of a text that are among some key words, as they are written there."""
     return " ".join(word.strip("\"'") for word in value.split() if key_words(word) & some)
 
@@ -175,6 +175,6 @@ def hidden_words(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterato
                 item.id,
                 ("answer", "values", at),
                 "words that the history says or shows",
-                f"{_spelled(value, only)} only in what readers do not see, such as a search query",
+                f"{_spelling(value, only)} only in what readers do not see, such as a search query",
                 "check that the history gives the answer",
             )

@@ -41,7 +41,7 @@ def gold(history: History, item: QAItem) -> Iterator[Problem]:
     for at, value in enumerate(item.answer.values):
         if yes_or_no(value) or _IMAGE_ID.search(value):
             continue
-        for kind, what in _untested(history, item, value, spoken, text):
+        for kind, what in _untested_parts(history, item, value, spoken, text):
             yield problem(
                 item.id,
                 ("answer", "values", at),
@@ -51,7 +51,7 @@ def gold(history: History, item: QAItem) -> Iterator[Problem]:
             )
 
 
-def _untested(
+def _untested_parts(
     history: History, item: QAItem, value: str, spoken: list[DatedSentence], text: str
 ) -> Iterator[tuple[str, str]]:
     """What of a gold value nothing was held against: a date, else numbers and names."""

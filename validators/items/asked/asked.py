@@ -5,7 +5,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import Final
 
-from memassay.schemas.queries.asked.words import Run, Word, places_of, run_of, spaced, words_of
+from memassay.schemas.queries.asked.words import Run, Word, places_of, run_of, split_words, words_of
 from memassay.schemas.values.civil_time import MONTHS, day_forms, is_day
 from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.queried import Queried, plain, texts_of
@@ -170,7 +170,7 @@ def _equal(word: str, number: str) -> bool:
 
 _UN: Final = frozenset({"til", "der", "cle", "it", "its", "ion", "ive", "iqu", "ifo"})
 """How words go on that begin with `un` and deny nothing."""
-_LOOSE: Final = spaced(
+_LOOSE: Final = split_words(
     "first last next new old most least day days week weeks time date order step price"
 )
 """Words that name no part of a query when they are alone."""

@@ -14,7 +14,7 @@ from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.asked.names import Names
-from memassay.schemas.queries.asked.slots import worded, wording_of
+from memassay.schemas.queries.asked.slots import fill_slots, wording_of
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
@@ -120,7 +120,7 @@ def wording(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Pro
     if item.wording is None or names is None:
         return
     fix = "derive the wording from the question and its query, or drop it"
-    said = worded(item.wording)
+    said = fill_slots(item.wording)
     if said != item.question.text:
         yield problem(item.id, ("wording",), f"the question {item.question.text!r}", said, fix)
         return

@@ -24,7 +24,7 @@ from memassay.validators.registry import problem, question_rule
     "Mem-Gallery 3.3, answer refusal; memassay queries, `ended`",
     lambda item: item.query is not None and claims_nothing(item),
 )
-def ended(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
+def check_ended(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
     """What an item calls not mentioned never was there, and not only ended since."""
     try:
         ledger = context.once(Ledger, bundle)

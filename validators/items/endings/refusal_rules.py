@@ -61,7 +61,7 @@ def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Probl
     "Mem-Gallery 3.3, answer refusal",
     applies=lambda item: is_refusal(item) and not item.answer.traps,
 )
-def answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def check_answered(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """No sentence of the history speaks of all that an item without an answer asks for."""
     asked, named = key_words(item.question.text) - _names(bundle), _speakers_in(bundle, item)
     if not asked or len(asked) + bool(named) < _FEWEST_WORDS:
@@ -187,7 +187,7 @@ def trap_refuses(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterat
     applies=lambda item: is_refusal(item) and item.origin is ItemOrigin.MACHINE,
     beside_others=True,
 )
-def grounded(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def check_grounds(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A machine-made refusal has a near-miss decoy and an answerable twin."""
     twins = {item.twin_of, *(other.id for other in bundle.questions if other.twin_of == item.id)}
     answerable = any(other.id in twins and other.answerable for other in bundle.questions)

@@ -49,9 +49,9 @@ class Accepted:
         if len(self.values) > 1:
             found = self._list_verdict(text)
             return self._keyword_verdict(text) if found is Verdict.UNSURE else found
-        return Verdict.SAME if text in self._derived() else self._one_verdict(text)
+        return Verdict.SAME if text in self._derive() else self._one_verdict(text)
 
-    def _derived(self) -> list[str]:
+    def _derive(self) -> list[str]:
         """Wordings that follow from the value that the query gives."""
         if self.item.query is None:
             return []

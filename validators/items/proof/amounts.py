@@ -42,13 +42,13 @@ def amount_verdict(text: str, gold: Amount) -> Verdict:
         return Verdict.UNSURE
     equal = said.number == gold.number
     if said.unit == gold.unit:
-        return Verdict.SAME if equal else _rounded(said.number, gold.number)
+        return Verdict.SAME if equal else _is_rounding(said.number, gold.number)
     if not said.unit:
-        return Verdict.COARSER if equal else _rounded(said.number, gold.number)
+        return Verdict.COARSER if equal else _is_rounding(said.number, gold.number)
     return Verdict.UNSURE
 
 
-def _rounded(number: Decimal, gold: Decimal) -> Verdict:
+def _is_rounding(number: Decimal, gold: Decimal) -> Verdict:
     """Whether a number is a gold rounded to the digits that the number has."""
     exponent = number.normalize().as_tuple().exponent
     place = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)

@@ -157,7 +157,7 @@ def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
         golds = [_gold(item) for item in kept]
         if len(kept) < 2 * FEWEST_ITEMS or len(set(golds)) < 2:
             continue
-        hits = _predicted(kept, [" | ".join(gold) for gold in golds])
+        hits = _count_predicted(kept, [" | ".join(gold) for gold in golds])
         share, constant = wilson(hits, len(kept)), max(Counter(golds).values()) / len(kept)
         if share.low > constant:
             yield _about(
@@ -172,7 +172,7 @@ def _is_closed(item: QAItem) -> bool:
     return item.answer.format is AnswerFormat.CHOICE or _yes_or_no(item) is not None
 
 
-def _predicted(items: list[QAItem], golds: list[str]) -> int:
+def _count_predicted(items: list[QAItem], golds: list[str]) -> int:
     """Items whose gold naive Bayes over question words predicts, in five folds without chance."""
     texts = [_WORD.findall(item.question.text.lower()) for item in items]
     told = list(zip(texts, golds, _folds(golds), strict=True))

@@ -33,7 +33,7 @@ def proof_of(bundle: Bundle, item: QAItem, context: RuleContext) -> Proof | None
     known = context.once(_proofs, bundle.history)
     if id(item) not in known:
         # The item is kept too: its id must not become that of another.
-        known[id(item)] = item, _executed(bundle, item, context)
+        known[id(item)] = item, _execute(bundle, item, context)
     return known[id(item)][1]
 
 
@@ -42,7 +42,7 @@ def _proofs(_history: Bundle) -> dict[int, tuple[QAItem, Proof | None]]:
     return {}
 
 
-def _executed(bundle: Bundle, item: QAItem, context: RuleContext) -> Proof | None:
+def _execute(bundle: Bundle, item: QAItem, context: RuleContext) -> Proof | None:
     ledger = ledger_of(bundle, context)
     if ledger is None:
         return None

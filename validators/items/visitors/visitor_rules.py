@@ -82,7 +82,7 @@ def _by_facts(item: QAItem, ledgers: _Ledgers) -> str | None:
         rival = facts[name]
         for own in rests:
             alike = (own.subject, own.attribute) == (rival.subject, rival.attribute)
-            if alike and own.value != rival.value and ledgers.joined.known(rival, moment):
+            if alike and own.value != rival.value and ledgers.joined.is_known(rival, moment):
                 return f"{rival.value.text} of {rival.id}"
     return None
 

@@ -7,13 +7,13 @@ from memassay.schemas.errors import AmbiguousError, NoResultError, QueryTypeErro
 from memassay.schemas.queries.grammar.expressions import Gaps, Scalars, Shift
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import Values
-from memassay.schemas.queries.operators.order import in_sequence, keyed
+from memassay.schemas.queries.operators.order import in_sequence, sort_by_key
 from memassay.schemas.queries.operators.reading import field_of
 from memassay.schemas.queries.scalars.arithmetic import difference
 from memassay.schemas.queries.scalars.scalar import Scalar, literal, number
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.values.civil_time import is_when
-from memassay.schemas.values.durations import TIME_UNITS, precise_enough, shifted, time_unit
+from memassay.schemas.values.durations import TIME_UNITS, precise_enough, shift_date, time_unit
 
 _DATE: Final = Scalar("2024-03-01", ValueType.DATE)
 _DURATION: Final = Scalar("1", ValueType.NUMBER)
@@ -61,7 +61,7 @@ def _shift(date: Scalar, duration: Scalar, sign: int) -> Scalar:
             "state it more precisely, or use a coarser unit"
         )
     try:
-        return Scalar(shifted(date.text, sign * int(amount), unit), ValueType.DATE)
+        return Scalar(shift_date(date.text, sign * int(amount), unit), ValueType.DATE)
     except ValueError as error:
         raise QueryTypeError(f"shift: {error}") from error
 
@@ -77,7 +77,7 @@ def gaps(query: Gaps, run: Evaluation) -> Values:
         raise NoResultError(
             f"gaps: expected at least two facts, got {of.facts[0].id}; check the filters"
         )
-    pairs, support = keyed(of.facts, query.by, run.ledger, run.moment)
+    pairs, support = sort_by_key(of.facts, query.by, run.ledger, run.moment)
     values = [field_of(query.field, fact, run)[0] for fact in in_sequence(pairs, query.by)]
     between = [
         difference(later, earlier, query.unit, query.rounding)

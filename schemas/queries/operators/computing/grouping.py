@@ -10,7 +10,7 @@ from memassay.schemas.queries.grammar.expressions import Group
 from memassay.schemas.queries.grammar.words import FactField, GroupBy, Measure, Order, Which
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, Values
-from memassay.schemas.queries.operators.order import Stretch, keyed
+from memassay.schemas.queries.operators.order import Stretch, sort_by_key
 from memassay.schemas.queries.operators.reading import field_of, period_of
 from memassay.schemas.queries.operators.refusals import refuse_contradiction, refuse_superseded
 from memassay.schemas.queries.scalars.arithmetic import fold, numbers_of_one_unit
@@ -80,7 +80,7 @@ def _measure(
     if measure is Measure.LAST:
         dates = {
             fact.id: date
-            for date, fact in keyed(found.facts, Order.DATE, run.ledger, run.moment).facts
+            for date, fact in sort_by_key(found.facts, Order.DATE, run.ledger, run.moment).facts
         }
         return lambda facts: value_of(_last(facts, dates, run))
     return lambda facts: fold([value_of(fact) for fact in facts], measure)
@@ -107,7 +107,7 @@ def _last(facts: Sequence[Fact], dates: Mapping[str, Stretch], run: Evaluation) 
 
 def _place(fact: Fact, run: Evaluation) -> tuple[int, int]:
     """Round and turn in which a fact is first seen; zeros if it is not."""
-    seen = run.ledger.seen(fact, run.moment)
+    seen = run.ledger.mentions_by(fact, run.moment)
     if not seen:
         return 0, 0
     turn = parse_place(seen[0].turn) if seen[0].turn is not None else None

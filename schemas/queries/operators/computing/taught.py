@@ -4,7 +4,7 @@ from memassay.schemas.errors import AmbiguousError, QueryTypeError
 from memassay.schemas.queries.grammar.expressions import Apply
 from memassay.schemas.queries.operators.evaluation import Evaluation
 from memassay.schemas.queries.operators.flow import FactList, Values
-from memassay.schemas.queries.scalars.rules import applied, needed, read_for
+from memassay.schemas.queries.scalars.rules import apply_rule, needed_slots, read_for
 from memassay.schemas.queries.scalars.scalar import Scalar
 from memassay.schemas.records.taught_rule import TaughtRule
 
@@ -18,9 +18,10 @@ def apply(query: Apply, run: Evaluation) -> Values:
     """
     found = run.some(query.rule, "apply.rule")
     rule = _the_rule(found)
-    if needed(rule) != query.to.keys():
+    if needed_slots(rule) != query.to.keys():
         raise QueryTypeError(
-            f"apply.to: expected the slots {', '.join(sorted(needed(rule))) or 'of none'}, got "
+            "apply.to: expected the slots "
+            f"{', '.join(sorted(needed_slots(rule))) or 'of none'}, got "
             f"{', '.join(sorted(query.to))}"
         )
     values: dict[str, Scalar] = {}
@@ -31,7 +32,7 @@ def apply(query: Apply, run: Evaluation) -> Values:
         else:
             values[slot], of = run.one(operand, f"apply.to.{slot}")
             why, context = why | of.why, context | of.context
-    return Values([applied(rule, values)], why, context)
+    return Values([apply_rule(rule, values)], why, context)
 
 
 def _the_rule(found: FactList) -> TaughtRule:

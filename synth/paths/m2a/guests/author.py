@@ -14,7 +14,7 @@ from memassay.schemas.values.civil_time import start
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
 from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
-from memassay.synth.paths.m2a.talks.bank import Quota, Written, asked
+from memassay.synth.paths.m2a.talks.bank import Quota, Written, ask_questions
 from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.visual import VisualQuestions
@@ -99,7 +99,7 @@ class Telling:
     history: Bundle
     shown: Mapping[str, list[str]]
 
-    def asked(
+    def ask(
         self,
         quotas: Sequence[Quota],
         visual: Callable[[VisualQuestions], Sequence[Quota]],
@@ -131,7 +131,7 @@ class Telling:
         )
         strangers = [one.alike.name for one in self.guests.group if one.alike is not None]
         new = VisualQuestions(self.asking, self.subjects, pictures, strangers, randoms("visual"))
-        written = asked(history, [*quotas, *visual(new)], randoms("bank"))
+        written = ask_questions(history, [*quotas, *visual(new)], randoms("bank"))
         return replace(written, bundle=with_vqa(written.bundle))
 
 
@@ -179,11 +179,11 @@ def _write(guests: Guests, asks: GuestQuestions, blobs: BlobStore, randoms: Rand
     drafts = {
         "6": asking.several(),
         "7": asking.times(),
-        "8": asking.known(),
+        "8": asking.general_knowledge(),
         "9": asking.single(),
     }
     quotas = [Quota(code, number, drafts[code]) for code, number in shares(asks.told).items()]
-    return telling.asked(quotas, lambda new: visual_quotas(new, asks.visual), blobs, randoms)
+    return telling.ask(quotas, lambda new: visual_quotas(new, asks.visual), blobs, randoms)
 
 
 def subjects_of(guests: Guests) -> list[Subject]:

@@ -112,7 +112,7 @@ def visual_quotas(visual: VisualQuestions, number: int) -> list[Quota]:
         Quota("5", whether - whether // 2, visual.present()),
         Quota("5", whether // 2, visual.other()),
         Quota("5", which, visual.which()),
-        Quota("5", number - whether - which, visual.told()),
+        Quota("5", number - whether - which, visual.spoken_facts()),
     ]
 
 

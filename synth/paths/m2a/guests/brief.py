@@ -46,7 +46,7 @@ class Problem(NamedTuple):
     is_lost: bool = False
 
 
-def quoted(text: str) -> str:
+def quote_start(text: str) -> str:
     """The beginning of a text, as messages quote it."""
     plain = text if is_blank(text) else " ".join(text.split())
     return repr(plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}…")

@@ -17,7 +17,7 @@ from memassay.synth.findings import unproven
 from memassay.synth.paths.m2a.findings import left_out, wrong_question, wrong_sessions
 from memassay.synth.paths.m2a.guests.author import GuestQuestions, Guests, shares
 from memassay.synth.paths.m2a.guests.brief import Brief
-from memassay.synth.paths.m2a.guests.model_author import Drafts, drafted, listed
+from memassay.synth.paths.m2a.guests.model_author import Drafts, draft_guests, list_problems
 from memassay.synth.paths.m2a.guests.records import Scribe, Shown, album, questions_of
 from memassay.synth.paths.m2a.guests.session_checks import TURNS
 from memassay.synth.paths.m2a.talks.bank import Written
@@ -63,13 +63,13 @@ def write_by_model(
     guests, host, name = visiting.guests, visiting.host.id, visiting.name
     images = album(guests, context.blobs)
     brief = brief_of(guests, asks.told, images)
-    drafts = drafted(brief, request_of(visiting, images), context.write, repairs)
-    for finding in wrong_sessions(host, name, listed(drafts.problems), lost=drafts.is_lost):
+    drafts = draft_guests(brief, request_of(visiting, images), context.write, repairs)
+    for finding in wrong_sessions(host, name, list_problems(drafts.problems), lost=drafts.is_lost):
         context.emit(finding)
     if drafts.is_lost:
         return None
     scribe = Scribe(guests, brief, images, asks.visual)
-    written = scribe.written(drafts, context.blobs, partial(context.random, name))
+    written = scribe.write_history(drafts, context.blobs, partial(context.random, name))
     used = questions_of(drafts)
     items = written.bundle.questions[len(written.bundle.questions) - len(used) :]
     for item, (_, problems) in zip(items, used, strict=True):
@@ -156,7 +156,7 @@ def _left_out(brief: Brief, drafts: Drafts) -> Iterator[str]:
         for problem in problems
         if id(drafts.questions[at]) not in made
     ]
-    yield from listed(wrong)
+    yield from list_problems(wrong)
     more = Counter(str(drafts.questions[at].category) for at in drafts.sorted.surplus)
     for code, number in sorted(more.items()):
         yield f"expected {brief.wanted[code]} questions of category {code}, got {number} more"

@@ -60,7 +60,7 @@ class Drafts:
         return any(one.is_lost for one in self.problems)
 
 
-def drafted(
+def draft_guests(
     brief: Brief, request: GuestRequest, write: Callable[[Task[Any]], Any], repairs: int
 ) -> Drafts:
     """Let a model write guest sessions and their questions.
@@ -102,7 +102,7 @@ def _write_sessions_again(
         [one for at, one in quoted if at not in flagged and at <= last],
         # Sessions beyond the last are quoted with it: what they tell has its place there.
         [one for at, one in quoted if at in flagged or at > last] + missing,
-        listed(drafts.problems),
+        list_problems(drafts.problems),
         draw,
     )
     again = {one.session: one for one in write(task).sessions if one.session in flagged}
@@ -134,7 +134,7 @@ def _write_questions(
             request,
             _quote(request, drafts.sessions, with_ids=True),
             [one.model_dump(mode="json") for one in kept],
-            listed([one for found in drafts.sorted.wrong.values() for one in found]),
+            list_problems([one for found in drafts.sorted.wrong.values() for one in found]),
             drafts.sorted.lacking,
             draw,
         )
@@ -143,7 +143,7 @@ def _write_questions(
         drafts.sort(brief, places)
 
 
-def listed(problems: Sequence[Problem]) -> list[str]:
+def list_problems(problems: Sequence[Problem]) -> list[str]:
     """Problems in words, as many as anybody reads."""
     more = len(problems) - _LISTED
     said = [one.said for one in problems[:_LISTED]]

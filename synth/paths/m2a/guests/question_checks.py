@@ -9,7 +9,7 @@ from memassay.schemas.ids import natural_key, round_id, session_id
 from memassay.schemas.values.civil_time import MONTHS, day_forms, is_day, is_when, start
 from memassay.schemas.values.relative_dates import relative_dates
 from memassay.schemas.values.text import content_tokens, coverage, holds, is_blank, normalise
-from memassay.synth.paths.m2a.guests.brief import Brief, Problem, quoted, without
+from memassay.synth.paths.m2a.guests.brief import Brief, Problem, quote_start, without
 from memassay.synth.paths.m2a.guests.session_checks import LONGEST, ids_in
 from memassay.synth.paths.m2a.tasks import ConceptQuestion, GuestSession, GuestTurn
 
@@ -104,7 +104,7 @@ def sort_questions(
         code = str(question.category)
         if problems:
             found.wrong[number] = [
-                Problem(number + 1, f"{quoted(question.question)}, {said}", lost)
+                Problem(number + 1, f"{quote_start(question.question)}, {said}", lost)
                 for said, lost in problems
             ]
         elif not found.lacking.get(code):
@@ -160,7 +160,7 @@ class _Checks:
             ("answer", question.answer, LONGEST_ANSWER),
         ):
             if is_blank(text) or len(text) > most:
-                got = quoted(text) if len(text) <= most else f"{len(text):,}"
+                got = quote_start(text) if len(text) <= most else f"{len(text):,}"
                 yield f"{name}: expected words, at most {most} characters, got {got}"
         if str(question.category) not in self.brief.wanted:
             yield f"category: expected 6, 7, 8 or 9, got {question.category}"
@@ -175,14 +175,15 @@ class _Checks:
             yield "question: expected one that was not asked yet"
         self.asked.add(normalise(question.question))
         if normalise(question.answer) not in YES_NO and holds(question.question, question.answer):
-            yield f"question: expected one that does not say its answer {quoted(question.answer)}"
+            answer = quote_start(question.answer)
+            yield f"question: expected one that does not say its answer {answer}"
         for name in dict.fromkeys(_NAMED.findall(question.question)):
             if name not in self.brief.concepts:
                 yield f"question: expected names of concepts in angle brackets, got <{name}>"
         for image in ids_in(question.question, self.brief):
             yield f"question: expected no id of an image, got {image!r}"
         if question.category == 7 and _is_day_in_words(question.answer):
-            yield f"answer: expected a day as YYYY-MM-DD, got {quoted(question.answer)}"
+            yield f"answer: expected a day as YYYY-MM-DD, got {quote_start(question.answer)}"
 
     def _places(self, question: ConceptQuestion) -> Iterator[str]:
         if not question.evidence:
@@ -191,7 +192,7 @@ class _Checks:
             found = _PLACE.fullmatch(one.strip())
             name = f"D{int(found[1])}:{int(found[2])}" if found else ""
             if name not in self.places:
-                yield f"evidence: expected turns of the sessions as `D2:5`, got {quoted(one)}"
+                yield f"evidence: expected turns of the sessions as `D2:5`, got {quote_start(one)}"
 
     def _grounds(self, question: ConceptQuestion) -> Iterator[str]:
         """Whether what is cited is what the answer rests on, as far as words tell."""
@@ -210,7 +211,7 @@ class _Checks:
                 yield f"evidence: expected turns that the answer rests on, got also {_ids(idle)}"
             return
         beside = [one for one in self._beside(cited) if self._is_borne(question, [one])]
-        said = f"evidence: expected turns that say {quoted(question.answer)}"
+        said = f"evidence: expected turns that say {quote_start(question.answer)}"
         nearest = f"; {_ids(beside)} does" if beside else ""
         yield f"{said}, got {_ids(cited)}{nearest}"
 

@@ -111,14 +111,14 @@ class Scribe:
     images: Sequence[Shown]
     visual: int
 
-    def written(self, drafts: Drafts, blobs: BlobStore, randoms: Randoms) -> Written:
+    def write_history(self, drafts: Drafts, blobs: BlobStore, randoms: Randoms) -> Written:
         """The conversation that guests are until they are merged, with their questions.
 
         What pictures show is known, so that queries prove questions about new ones; what was told
         is not. The questions of the model come last, in the order of `questions_of`.
         """
         telling = self._telling(drafts.sessions, blobs, randoms)
-        made = telling.asked([], self._visual, blobs, randoms)
+        made = telling.ask([], self._visual, blobs, randoms)
         before = len(made.bundle.questions)
         places = places_of(self.brief, drafts.sessions)
         items = [

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from memassay.schemas.values.text import is_blank, tokens
-from memassay.synth.paths.m2a.guests.brief import Brief, Problem, quoted, without
+from memassay.synth.paths.m2a.guests.brief import Brief, Problem, quote_start, without
 from memassay.synth.paths.m2a.tasks import GuestSession, GuestTurn
 
 TURNS: Final = (5, 15)
@@ -97,7 +97,7 @@ def _of_session(brief: Brief, session: GuestSession) -> Iterator[tuple[str, bool
             yield f", turn {number}: {said}", is_lost
     for number, (before, turn) in enumerate(pairwise(turns[: 2 * most]), start=2):
         if before.speaker == turn.speaker:
-            said = f"speaker: expected the other speaker, got {quoted(turn.speaker)} again"
+            said = f"speaker: expected the other speaker, got {quote_start(turn.speaker)} again"
             yield f", turn {number}: {said}", False
         if before.images and not turn.images:
             yield from ((f", turn {number}: {said}", False) for said in _looks(turn.text))
@@ -109,9 +109,9 @@ def _of_turn(brief: Brief, turn: GuestTurn) -> Iterator[tuple[str, bool]]:
         yield extra, False
     if turn.speaker not in brief.speakers:
         both = " or ".join(brief.speakers)
-        yield f"speaker: expected {both}, got {quoted(turn.speaker)}", True
+        yield f"speaker: expected {both}, got {quote_start(turn.speaker)}", True
     if is_blank(turn.text):
-        yield f"text: expected words, got {quoted(turn.text)}", True
+        yield f"text: expected words, got {quote_start(turn.text)}", True
         return
     if len(turn.text) > LONGEST:
         yield f"text: expected at most {LONGEST:,} characters, got {len(turn.text):,}", False
@@ -127,17 +127,17 @@ def _names(brief: Brief, turn: GuestTurn) -> Iterator[str]:
     known = ", ".join(f"<{name}>" for name in brief.concepts)
     for found in _OTHER_BRACKETS.finditer(turn.text):
         if found[1].strip().casefold() in {name.casefold() for name in brief.concepts}:
-            yield f"text: expected <{found[1].strip()}>, got {quoted(found[0])}"
+            yield f"text: expected <{found[1].strip()}>, got {quote_start(found[0])}"
     for name in dict.fromkeys(_NAMED.findall(turn.text)):
         if name not in brief.concepts and not name.lower().startswith("img "):
-            yield f"text: expected one of {known}, got {quoted(f'<{name}>')}"
+            yield f"text: expected one of {known}, got {quote_start(f'<{name}>')}"
 
 
 def _images(brief: Brief, turn: GuestTurn) -> Iterator[tuple[str, bool]]:
     shows, named = brief.shows, [one for one in _NAMED.findall(turn.text) if one in brief.concepts]
     for image in dict.fromkeys(turn.images):
         if image not in shows:
-            yield f"images: expected one of {', '.join(shows)}, got {quoted(image)}", True
+            yield f"images: expected one of {', '.join(shows)}, got {quote_start(image)}", True
         elif named and shows[image] not in named:
             said = " and ".join(f"<{name}>" for name in dict.fromkeys(named))
             yield (
@@ -154,13 +154,14 @@ def _descriptions(brief: Brief, turn: GuestTurn) -> Iterator[str]:
     for pattern in _DESCRIBED:
         found = pattern.search(turn.text)
         if found:
-            yield f"text: expected no word of what an image shows, got {quoted(found[0])}"
+            yield f"text: expected no word of what an image shows, got {quote_start(found[0])}"
             return
     for image in ids_in(turn.text, brief):
         yield f"text: expected no id of an image in words, got {image!r}"
     announced = _ANNOUNCED.search(turn.text)
     if announced and not turn.images:
-        yield f"text: expected a picture only where `images` shows it, got {quoted(announced[0])}"
+        got = quote_start(announced[0])
+        yield f"text: expected a picture only where `images` shows it, got {got}"
     if turn.images:
         yield from _looks(turn.text)
 
@@ -182,7 +183,7 @@ def _first_message(brief: Brief, sessions: Sequence[GuestSession]) -> Iterator[s
     missing = [name for name in brief.concepts if f"<{name}>" not in text]
     if missing:
         names = ", ".join(f"<{name}>" for name in missing)
-        yield f"text: expected a first message that names {names}, got {quoted(text)}"
+        yield f"text: expected a first message that names {names}, got {quote_start(text)}"
 
 
 def _never_shown(

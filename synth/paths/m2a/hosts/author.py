@@ -15,7 +15,7 @@ from memassay.synth.concepts.drawn import exemplars
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
 from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
-from memassay.synth.paths.m2a.talks.bank import Quota, Written, asked
+from memassay.synth.paths.m2a.talks.bank import Quota, Written, ask_questions
 from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.world import Subject, make_world
@@ -70,7 +70,7 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
     drafts = {
         "1": asking.several(),
         "2": asking.times(),
-        "3": asking.known(),
+        "3": asking.general_knowledge(),
         "adversarial": asking.absent(),
     }
     quotas = [
@@ -82,7 +82,7 @@ def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Rand
             else [Quota(code, number, drafts[code])]
         )
     ]
-    return asked(history, quotas, randoms("bank"))
+    return ask_questions(history, quotas, randoms("bank"))
 
 
 def _with_twins(asking: TalkQuestions, number: int, refusals: int) -> list[Quota]:

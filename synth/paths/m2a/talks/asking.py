@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from memassay.schemas.base import Modality
-from memassay.schemas.changes.locating import spoken
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat
@@ -99,7 +99,7 @@ class TalkQuestions:
             if (fact.attribute, fact.value.text) in self.elsewhere:
                 continue
             if spec.that and text and other.subject == one.subject and other is not one:
-                phrase = self._fill(spec.that, one.subject, value=spoken(fact.value))
+                phrase = self._fill(spec.that, one.subject, value=spoken_value(fact.value))
                 yield Draft(
                     self._fill(text, one.subject, c=phrase),
                     now(_follow_query(fact, wanted), wanted),
@@ -139,7 +139,7 @@ class TalkQuestions:
             (fact.id, second.id),
         )
 
-    def known(self) -> Iterator[Draft]:
+    def general_knowledge(self) -> Iterator[Draft]:
         """General knowledge about what the pictures of a subject show, or about a value."""
         for one, spec, fact in self.told:
             if spec.known is not None and fact.value.text in spec.known.of:

@@ -41,7 +41,7 @@ class Quota:
     drafts: Iterator[Draft]
 
 
-def asked(history: Bundle, quotas: Iterable[Quota], random: Random) -> Written:
+def ask_questions(history: Bundle, quotas: Iterable[Quota], random: Random) -> Written:
     """A history with so many questions of each category, as far as there are drafts that hold.
 
     A refusal is asked where its twin, the same of somebody who did tell it, is asked before it.

@@ -5,7 +5,7 @@ from typing import Final
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.drawings import Box
-from memassay.schemas.records.asset import Asset, stored
+from memassay.schemas.records.asset import Asset, stored_fields
 from memassay.schemas.values.pixels import take_in
 from memassay.synth.concepts.library import ConceptImage
 
@@ -33,7 +33,7 @@ def taken_in(
     picture = take_in(image.read())
     asset = Asset(
         id=name,
-        **stored(picture, blobs.put(picture.data)),
+        **stored_fields(picture, blobs.put(picture.data)),
         uri=image.name,
         licence=licence,
         origin="import",

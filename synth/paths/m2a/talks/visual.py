@@ -110,7 +110,7 @@ class VisualQuestions:
             about = (subject.name, picture.asset.id, _LETTERS[at])
             yield self._draft(text, query, AnswerFormat.CHOICE, about, picture, shown)
 
-    def told(self) -> Iterator[Draft]:
+    def spoken_facts(self) -> Iterator[Draft]:
         """What was said about the subject of a picture."""
         for picture in self.pictures:
             for one, text, fact in self.asking.asked_of(THIS):

@@ -43,7 +43,7 @@ class DialogueStage(DialogueParts):
         facts = [record for record in records if isinstance(record, Fact)]
         shown = show_material(told.conversation, assets, facts, context.random)
         made = [shown.conversation, *told.assets, *told.mentions, *shown.mentions]
-        return SourcedImages(assets, facts, context.random).told(made)
+        return SourcedImages(assets, facts, context.random).tell(made)
 
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
@@ -64,15 +64,15 @@ class DialogueStage(DialogueParts):
         """The dialogue with its flagged rounds written again in new words."""
         teller, events = self._teller(given, context), _events(given)
 
-        def mended(made: Sequence[Record]) -> Sequence[Record]:
+        def mend(made: Sequence[Record]) -> Sequence[Record]:
             if self.models:
                 mender = ModelMender(teller, events, made, context.random, context.write)
-                return mender.mended(flagged, attempt)
-            return DialogueMender(teller, events, made, context.random).mended(flagged, attempt)
+                return mender.mend(flagged, attempt)
+            return DialogueMender(teller, events, made, context.random).mend(flagged, attempt)
 
         assets = [record for record in given if isinstance(record, Asset)]
         facts = [record for record in given if isinstance(record, Fact)]
-        return SourcedImages(assets, facts, context.random).around(made, flagged, mended)
+        return SourcedImages(assets, facts, context.random).around(made, flagged, mend)
 
 
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:

@@ -34,10 +34,10 @@ class ModelMender(DialogueMender):
         self.write = write
         self._flagged: Mapping[str, Sequence[Finding]] = {}
 
-    def mended(self, flagged: Mapping[str, Sequence[Finding]], attempt: int) -> list[Record]:  # type: ignore[override]
+    def mend(self, flagged: Mapping[str, Sequence[Finding]], attempt: int) -> list[Record]:  # type: ignore[override]
         """The dialogue with its flagged parts made again and all others as they were."""
         self._flagged = flagged
-        return super().mended(flagged, attempt)
+        return super().mend(flagged, attempt)
 
     def _anew(
         self, _session: Session, round_: Round, beside: Sequence[Round], attempt: int

@@ -24,7 +24,7 @@ from memassay.synth.telling.remarks import noted_slots
 from memassay.synth.telling.wording import RoundPlan
 from memassay.synth.world.grammar import Expansion, Span, slots_of
 from memassay.synth.world.persona_file import PersonaFile
-from memassay.synth.world.values import spoken
+from memassay.synth.world.values import spoken_value
 
 _STEP = "step:"
 _REPAIRS = 2
@@ -152,8 +152,8 @@ class ModelWording:
 
 
 def _statements(facts: dict[str, Fact]) -> list[dict[str, str]]:
-    return [{"what": fact.attribute, "value": spoken(fact.value)} for fact in facts.values()]
+    return [{"what": fact.attribute, "value": spoken_value(fact.value)} for fact in facts.values()]
 
 
 def _value_text(fact: Fact) -> str:
-    return repr(spoken(fact.value))
+    return repr(spoken_value(fact.value))

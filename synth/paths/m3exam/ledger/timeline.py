@@ -14,7 +14,7 @@ from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import UNTURNED, Dials
 from memassay.synth.world.maker import WorldMaker, persona_of
 from memassay.synth.world.persona_file import PersonaFile
-from memassay.synth.world.sizes import Sizes, missed
+from memassay.synth.world.sizes import Sizes, missed_sizes
 
 
 class TimelineStage(TimelineParts):
@@ -60,7 +60,7 @@ class TimelineStage(TimelineParts):
         told = {event.card for event in events}
         cards = [card for card in (*persona.cards, *persona.side) if card.id in told]
         sessions = len({event.session for event in events})
-        for one in missed(persona, self.sizes, cards, sessions):
+        for one in missed_sizes(persona, self.sizes, cards, sessions):
             message = f"{persona.id}.sizes.{one.field}: expected {one.asked:g}, got {one.got:g}"
             fix = "Change this size, another that leaves it no room, or the persona."
             context.emit(SIZE_MISSED.finding(persona.id, "", message, fix))

@@ -69,7 +69,7 @@ class ItemMaker:
 
         The constraints are those that rules apply to any item of the type (M3Exam A.3).
         """
-        problems = list(self._malformed(code, draft, window))
+        problems = list(self._shape_problems(code, draft, window))
         if problems:
             return None, problems
         item = self._item(code, draft, window)
@@ -82,7 +82,7 @@ class ItemMaker:
             for constraint, one in breaches(KINDS[code].constraints, self.history, item)
         ]
 
-    def _malformed(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
+    def _shape_problems(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
         """What no constraint could be applied to, or what has no place in this bank."""
         gold = draft.answers[0]
         outside = sorted(set(draft.evidence) - window.places)
@@ -90,7 +90,7 @@ class ItemMaker:
             said = f"evidence: expected rounds that are shown, got {', '.join(outside)}"
             yield Problem(DropReason.OUTSIDE_WINDOW, said)
         if not draft.evidence:
-            yield _malformed("evidence: expected at least one round, got none")
+            yield _shape_problem("evidence: expected at least one round, got none")
         if normalise(draft.question) in self._texts:
             yield Problem(DropReason.REPEATED, "question: expected one that was not asked yet")
         if code not in {"fj", "fm"} and holds(draft.question, gold):
@@ -98,12 +98,12 @@ class ItemMaker:
             yield Problem(DropReason.GOLD_IN_QUESTION, said)
         if code == "tr" and format_of(code, draft) is AnswerFormat.FREE:
             said = "answers: expected a date as YYYY-MM-DD or a number with its unit"
-            yield _malformed(f"{said}, got {gold!r}")
+            yield _shape_problem(f"{said}, got {gold!r}")
         if code == "fj" and len(draft.options) != len(LETTERS):
-            yield _malformed(f"options: expected four texts, got {len(draft.options)}")
+            yield _shape_problem(f"options: expected four texts, got {len(draft.options)}")
         if code == "fm" and gold not in window.images:
             shown = ", ".join(window.images)
-            yield _malformed(f"answers: expected one of {shown}, got {gold!r}")
+            yield _shape_problem(f"answers: expected one of {shown}, got {gold!r}")
 
     def keep(self, item: QAItem, draft: ItemDraft) -> None:
         """Take an item without problems into the bank."""
@@ -164,7 +164,7 @@ class ItemMaker:
         return answer, query, evidence
 
 
-def _malformed(said: str) -> Problem:
+def _shape_problem(said: str) -> Problem:
     return Problem(DropReason.MALFORMED, said)
 
 

@@ -24,13 +24,13 @@ def event_counts(sizes: Sizes) -> tuple[int, int]:
     return total - side, side
 
 
-def apportioned(total: int, parts: int) -> list[int]:
+def apportion(total: int, parts: int) -> list[int]:
     """Whole numbers that add up to a total as evenly as they can, each at least 1."""
     total = max(total, parts)
     return [total * (at + 1) // parts - total * at // parts for at in range(parts)]
 
 
-def merged(
+def merge_lines(
     persona: PersonaFile,
     core: Sequence[PlannedEvent],
     side: Sequence[PlannedEvent],

@@ -15,7 +15,7 @@ from memassay.schemas.records.conversation import Attachment, Round, RoundKind, 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Mention
 from memassay.synth.extraction.repair_tasks import round_summary
-from memassay.synth.paths.m3exam.paper.line import apportioned
+from memassay.synth.paths.m3exam.paper.line import apportion
 from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
 from memassay.synth.paths.m3exam.tasks.dialogue import (
     Moment,
@@ -73,7 +73,7 @@ class PaperTeller:
         Raises:
             AuthorError: The model gave no usable reply.
         """
-        counts = apportioned(rounds, len(events))
+        counts = apportion(rounds, len(events))
         for at, (event, count) in enumerate(zip(events, counts, strict=True)):
             numbers = self._numbers.setdefault(event.session, {})
             shelf = Shelf(self.files.get(event.id, ()), numbers)

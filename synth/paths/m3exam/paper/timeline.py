@@ -14,7 +14,7 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.repairs import ATTEMPTS, model_repair
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m3exam.findings import TIMELINE_FLAGGED
-from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merged
+from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merge_lines
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.timeline import (
     PlannedEvent,
@@ -28,7 +28,7 @@ from memassay.synth.world.maker import persona_of
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
 
-SHORT_LINE = SYNTHESIS_RULES.declared(
+SHORT_LINE = SYNTHESIS_RULES.declare(
     "timeline.shortfall",
     Severity.WARNING,
     "A model plans as many events as it is asked for.",
@@ -75,7 +75,7 @@ class PaperTimelineStage(TimelineParts):
                 said = f"{persona.id}.events: expected {count} of the {what} line, got {len(got)}"
                 fix = "Choose another model for the role timeline, or ask for fewer (sizes)."
                 context.emit(SHORT_LINE.finding(persona.id, "", said, fix))
-        events = merged(persona, core, side, self.sizes.sessions, context.random)
+        events = merge_lines(persona, core, side, self.sizes.sessions, context.random)
         return self._check(persona, events, context)
 
     def _check(

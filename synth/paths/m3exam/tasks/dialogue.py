@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.records.conversation import Attachment
-from memassay.synth.extraction.quoting import captioned
+from memassay.synth.extraction.quoting import caption_fields
 from memassay.synth.extraction.repair_tasks import UserTurn
 from memassay.synth.world.persona_file import PersonaFile
 
@@ -61,7 +61,7 @@ def user_turn(
             "scene_setting": moment.first,
             "follow_up": moment.follows_up,
             "must_say": list(must_say),
-            "shown": [captioned(one) for one in shown],
+            "shown": [caption_fields(one) for one in shown],
         },
         UserTurn,
         images=tuple(images),
