@@ -325,20 +325,6 @@ ANSWER_METRICS: Final[Mapping[str, Mapping[str, AnswerMetric]]] = MappingProxyTy
 """Metrics by variant and name; ``mem-gallery`` is the default, ``closed`` our closed formats."""
 
 
-def answer_metric(name: str, variant: str = "mem-gallery") -> AnswerMetric:
-    """The metric of a name in a variant of `ANSWER_METRICS`.
-
-    Raises:
-        UsageError: There is no such variant, or it has no such metric.
-    """
-    if variant not in ANSWER_METRICS:
-        raise UsageError(f"variant: expected one of {sorted(ANSWER_METRICS)}, got '{variant}'")
-    metrics = ANSWER_METRICS[variant]
-    if name not in metrics:
-        raise UsageError(f"metric: {variant} has {sorted(metrics)}, got '{name}'")
-    return metrics[name]
-
-
 def locomo_score(prediction: str, golds: Sequence[str], category: int) -> float:
     """LoCoMo's score of an item of a category (its ``eval_question_answering``).
 

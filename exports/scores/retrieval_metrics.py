@@ -4,12 +4,11 @@ Evidence is a list of groups; a group is a list of alternative rounds, any of wh
 thing. Mem-Gallery's and LoCoMo's lists of clues are one group of one round per clue.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from memassay.exports.scores.score_summary import ScoreSummary, summarise_by_type
 from memassay.schemas.errors import UsageError
 
 EvidenceGroups: TypeAlias = Sequence[Sequence[str]]
@@ -106,24 +105,3 @@ RETRIEVAL_METRICS: Final[Mapping[str, RetrievalMetric]] = MappingProxyType(
     {OURS: score_retrieval, "mem-gallery": score_retrieval_as_mem_gallery}
 )
 """Ways of scoring retrieval by variant name; all but `OURS` are for the collection of that name."""
-
-
-def summarise_retrieval(
-    scored: Iterable[tuple[str, RetrievalScore | None]],
-) -> dict[str, dict[str, ScoreSummary]]:
-    """Means of recall, precision and hit over questions (not over conversations), by type.
-
-    Args:
-        scored: (question type, score) per question; None marks one without evidence.
-
-    Returns:
-        ``recall``, ``precision`` and ``hit``, each a summary per question type; questions without
-        evidence are counted there as excluded.
-    """
-    items = list(scored)
-    return {
-        name: summarise_by_type(
-            (kind, None if score is None else float(getattr(score, name))) for kind, score in items
-        )
-        for name in ("recall", "precision", "hit")
-    }

@@ -76,10 +76,6 @@ class Interval(NamedTuple):
         """Whether the other interval lies wholly inside this one."""
         return self.start <= other.start and other.end <= self.end
 
-    def overlaps(self, other: "Interval") -> bool:
-        """Whether the two intervals share an instant."""
-        return self.start < other.end and other.start < self.end
-
 
 def precision(when: str) -> Precision:
     """The precision of a `When`.
@@ -142,11 +138,6 @@ def _length(begin: datetime, unit: Precision) -> timedelta:
         return timedelta(days=monthrange(begin.year, begin.month)[1])
     step = {Precision.DAY: timedelta(days=1), Precision.MINUTE: timedelta(minutes=1)}
     return step.get(unit, timedelta(seconds=1))
-
-
-def when_key(when: str | None) -> tuple[int, str]:
-    """A sort key for `When`s by first instant; None sorts before every date."""
-    return (0, "") if when is None else (1, start(when).isoformat())
 
 
 def strictly_after(later: str, earlier: str) -> bool:

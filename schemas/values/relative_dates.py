@@ -149,9 +149,3 @@ def _scan(text: str, spoken: date) -> Iterator[tuple[int, RelativeDate]]:
                 yield found.start(), RelativeDate(found.group(), resolve(found, spoken))
             except (OverflowError, ValueError):  # before year 1 or after year 9999
                 continue
-
-
-def weeks_between(earlier: date, later: date) -> int | None:
-    """Whole weeks from one day to another; None if the days are not whole weeks apart."""
-    weeks, rest = divmod((later - earlier).days, 7)
-    return None if rest else weeks

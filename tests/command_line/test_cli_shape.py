@@ -242,23 +242,6 @@ def test_output_that_nobody_opened_is_no_error(closed: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_an_interrupt_while_it_loads_is_one_line() -> None:
-    """Ctrl-C before the first command is known ends with 130 and without a traceback."""
-    interrupted = (
-        "import sys\n"
-        "class Interrupt:\n"
-        "    def find_spec(self, name, *rest):\n"
-        "        if name == 'memassay.cli': raise KeyboardInterrupt\n"
-        "sys.meta_path.insert(0, Interrupt())\n"
-        "from memassay.__main__ import main\n"
-        "main()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", interrupted], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr.count("\n")) == (130, 1)
-
-
 def test_a_command_writes_nothing_outside_its_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,11 +1,8 @@
 """Recipes: what is wrong is named by key, with the likely fix."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.places import REPOSITORY
 
 from memassay.flows.recipes.loading import load_recipe
 from memassay.schemas.errors import RecipeError
@@ -117,23 +114,3 @@ def test_a_recipe_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_recipe(tmp_path / "none.yaml")
     with pytest.raises(RecipeError, match="got a folder"):
         load_recipe(tmp_path)
-
-
-def test_reading_a_recipe_imports_neither_a_database_nor_a_client() -> None:
-    """Shapes of recipes are at hand without what runs need."""
-    code = (
-        "import sys\nfrom pathlib import Path\n"
-        "from memassay.flows.recipes.loading import load_recipe\n"
-        "for name in sys.argv[1:]: load_recipe(Path(name))\n"
-        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
-    )
-    recipes = [str(REPOSITORY / "recipes" / f"{one}.yaml") for one in ("demo", "curate-demo")]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *recipes],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    heavy = {"aiohttp", "google", "httpx", "openai", "PIL", "prefect", "pyarrow", "sqlalchemy"}
-    assert not heavy & set(done.stdout.split())

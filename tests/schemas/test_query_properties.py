@@ -1,7 +1,6 @@
 """Laws that hold for every ledger: drawn facts, drawn asking times, shuffled records."""
 
 from cProfile import Profile
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.ledgers import (
     bundle_of,
-    context,
     conversation,
     fact,
     get,
@@ -18,11 +16,10 @@ from support.ledgers import (
     mention,
     run,
     select,
-    why,
 )
 from support.query_strategies import SESSIONS, facts, scalars, truths, worlds
 
-from memassay.schemas.errors import AmbiguousError, NoResultError, QueryError
+from memassay.schemas.errors import QueryError
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution, execute
 from memassay.schemas.queries.language import parse_query
@@ -32,99 +29,6 @@ from memassay.schemas.records.question import AskedAt
 
 Document = dict[str, Any]
 ALL = select()
-
-
-def _facts(query: Document, ledger: Ledger, **asked_at: str) -> set[str]:
-    """Local ids of the facts that an expression gives."""
-    try:
-        return set(why(run(get(query, "subject"), ledger, "all", **asked_at)))
-    except NoResultError:
-        return set()
-
-
-def _is_empty(query: Document, ledger: Ledger) -> bool:
-    """Whether an expression gives no facts, whatever it rests on."""
-    try:
-        return run({"op": "count", "of": query, "distinct": "value"}, ledger).values == ["0"]
-    except NoResultError:
-        return True
-
-
-def _seen(at: str, ledger: Ledger) -> set[str]:
-    """What `as_of` looked at: what held, and what it passed over."""
-    state = {"op": "as_of", "of": ALL, "at": at}
-    try:
-        found = run(get(state, "subject"), ledger, "all")
-    except NoResultError:
-        try:
-            found = run({"op": "ended", "of": state}, ledger)
-        except NoResultError:
-            return set()
-    # What deletes a fact tells of its end, and is no fact that could hold.
-    looked_at = {*why(found), *context(found)}
-    return {one for one in looked_at if ledger.facts[f"c/{one}"].operation != "delete"}
-
-
-@given(worlds())
-def test_as_of_is_monotone(world: list[tuple[Document, str]]) -> None:
-    """What has been seen by a session has been seen by every later one."""
-    ledger = ledger_of(world)
-    seen = [_seen(session, ledger) for session in SESSIONS]
-    assert all(earlier <= later for earlier, later in pairwise(seen))
-    assert _seen("end", ledger) == seen[-1]
-
-
-@given(worlds(), st.sampled_from(SESSIONS))
-def test_as_of_twice_is_as_of_once(world: list[tuple[Document, str]], at: str) -> None:
-    """What held, held."""
-    ledger = ledger_of(world)
-    once = {"op": "as_of", "of": ALL, "at": at}
-    assert _facts({"op": "as_of", "of": once, "at": at}, ledger) == _facts(once, ledger)
-
-
-@given(worlds())
-def test_laws_of_union_and_minus(world: list[tuple[Document, str]]) -> None:
-    """Union commutes and repeats nothing; minus leaves what is in the one and not the other."""
-    ledger = ledger_of(world)
-    amy, price = select(subject="amy"), select(attribute="price")
-    left, right = _facts(amy, ledger), _facts(price, ledger)
-    union = {"op": "union", "of": [amy, price]}
-    assert _facts(union, ledger) == left | right
-    assert _facts({"op": "union", "of": [price, amy, amy]}, ledger) == left | right
-    assert _is_empty({"op": "minus", "a": amy, "b": price}, ledger) == (left <= right)
-    both = {"op": "minus", "a": union, "b": {"op": "minus", "a": union, "b": amy}}
-    assert _is_empty(both, ledger) == (not left)
-
-
-@given(worlds(), st.sampled_from(SESSIONS))
-def test_count_is_the_number_of_facts(world: list[tuple[Document, str]], at: str) -> None:
-    """Of what holds, whatever its values."""
-    ledger = ledger_of(world)
-    state = {"op": "as_of", "of": ALL, "at": at}
-    try:
-        counted = run({"op": "count", "of": state}, ledger).values
-    except NoResultError:
-        counted = ["0"]
-    assert counted == [str(len(_facts(state, ledger)))]
-
-
-DAYS = st.dates().map(str)
-
-
-@given(DAYS, DAYS, st.sampled_from(["year", "month", "week", "day"]))
-def test_diff_is_antisymmetric(first: str, second: str, unit: str) -> None:
-    """Turned round, the distance between two dates changes its sign and nothing else."""
-    ledger = ledger_of(
-        [
-            (fact("F1", "a", "when", first, kind="date"), "D1:1"),
-            (fact("F2", "b", "when", second, kind="date"), "D1:2"),
-        ]
-    )
-    a, b = (get(select(subject=subject), "date") for subject in "ab")
-    more = {"op": "diff", "unit": unit, "rounding": "down"}
-    there = run({**more, "a": a, "b": b}, ledger).values[0]
-    back = run({**more, "a": b, "b": a}, ledger).values[0]
-    assert int(there) == -int(back)
 
 
 def _outcome(query: Document, ledger: Ledger, **asked_at: str) -> Execution | str:
@@ -181,26 +85,6 @@ def test_evidence_lies_in_visible_rounds(
     assert all(set(group) <= visible for group in evidence.groups)
     assert [group[0] for group in evidence.groups] == evidence.canonical
     assert bool(evidence.groups) == bool(outcome.why)
-
-
-@given(worlds())
-def test_one_is_asked_and_several_are_an_error(world: list[tuple[Document, str]]) -> None:
-    """An execution that asks for one value gives one, or says that there is none or more."""
-    ledger = ledger_of(world)
-    query = get(ALL, "subject")
-    subjects = {part.partition(" ")[0] for part in _subjects(query, ledger)}
-    if len(subjects) > 1:
-        with pytest.raises(AmbiguousError):
-            run(query, ledger)
-    elif subjects:
-        assert run(query, ledger).values == sorted(subjects)
-
-
-def _subjects(query: Document, ledger: Ledger) -> list[str]:
-    try:
-        return run(query, ledger, "all").values
-    except NoResultError:
-        return []
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memassay.schemas.values.civil_time import weekday
-from memassay.schemas.values.relative_dates import DayRange, relative_dates, weeks_between
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
 
 # May 2023: the 8th is a Monday, the 13th a Saturday, the 14th a Sunday.
 MONDAY, WEDNESDAY = date(2023, 5, 8), date(2023, 5, 10)
@@ -112,13 +112,6 @@ def test_last_and_next_weekday_never_mean_today(spoken: date, name: str) -> None
         for reading in found.readings:
             assert weekday(reading.first) == name
             assert 1 <= sign * (reading.first - spoken).days <= 13
-
-
-def test_weeks_between() -> None:
-    """Whole weeks are counted; anything else is None."""
-    assert weeks_between(date(2024, 2, 1), date(2024, 2, 29)) == 4
-    assert weeks_between(date(2024, 2, 29), date(2024, 2, 1)) == -4
-    assert weeks_between(date(2024, 2, 1), date(2024, 2, 28)) is None
 
 
 def test_a_range_contains_its_ends() -> None:

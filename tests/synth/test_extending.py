@@ -31,8 +31,7 @@ from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.extending.filled_arcs import fill_arc
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
-from memassay.synth.questions.knowledge.asking import knowledge_items
-from memassay.synth.questions.knowledge.planted import PlantKind, revisions
+from memassay.synth.questions.knowledge.planted import PlantKind
 from memassay.synth.world.grammar import slots_of
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check_conversation
@@ -240,18 +239,6 @@ def _slots(one: Exchange) -> list[str]:
 def _all(one: Exchange, arc: Arc) -> list[str]:
     shown = list(arc.images[one.shows].lines.values()) if one.shows else []
     return _slots(one) + shown
-
-
-def test_any_ledger_gives_questions_on_its_revisions(after: Life) -> None:
-    """What a path revises is asked for in plain words, without arcs."""
-    planted = list(revisions(after.bundle))
-    assert len(planted) == 4
-    items = knowledge_items(after.bundle, planted, "ada/any-")
-    assert Counter(one.benchmark_type for one in items) == {"KR": 4, "CD": 4}
-    assert Counter(one.answer.values[0] for one in items if one.benchmark_type == "CD") == {
-        "Yes.": 2,
-        "No.": 2,
-    }
 
 
 def test_no_value_is_a_gold_of_another_question(before: Life) -> None:

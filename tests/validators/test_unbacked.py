@@ -14,7 +14,7 @@ from support.fixtures import (
     turn,
     utterance,
 )
-from support.unbacked_cases import asked, bees, two_sided
+from support.unbacked_cases import asked, two_sided
 
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.question import AnswerFormat, QAItem
@@ -56,12 +56,6 @@ def test_of_two_people_in_a_question_the_one_who_acts_is_asked_about() -> None:
     assert not _found(right, "speakers.cited")
 
 
-def test_a_plan_may_lie_after_its_evidence() -> None:
-    """What people planned for a day is told before that day."""
-    of = asked("What did Ann plan to do on 9 March 2024?", "naps", "D1:4", said=bees())
-    assert not _found(of, "dates.question_unsaid")
-
-
 @pytest.mark.parametrize(
     ("text", "first", "last"),
     [
@@ -95,47 +89,6 @@ def test_the_date_of_a_question_is_the_one_it_names(question: str, first: str | 
     """An edge of time, or one of several dates, is no date at which something happened."""
     named = asked_date(question)
     assert (str(named.span.first) if named else None) == first
-
-
-STAY = "I leave for Oslo the day after tomorrow and stay for a week."
-
-
-@pytest.mark.parametrize(("named", "fits"), [("10 March 2024", True), ("20 March 2024", False)])
-def test_an_announced_stay_has_all_its_days(named: str, fits: bool) -> None:
-    """Who leaves on the sixth for a week is away on the tenth."""
-    of = asked(f"Where was Ann on {named}?", "Oslo", "D1:1", said=two_sided(STAY, "Nice."))
-    assert bool(_found(of, "dates.question_unsaid")) is not fits
-
-
-def test_a_state_lasts_until_its_speaker_replaces_it() -> None:
-    """Who says where they live lives there later, too."""
-    said = two_sided("I live in Leith, by the docks.", "Nice.")
-    of = asked("Where did Ann live in June 2024?", "Leith", "D1:1", said=said)
-    assert not _found(of, "dates.question_unsaid")
-
-
-def _moved(later: str) -> Scene:
-    days = [
-        session(1, utterance("D1:1", "I live in Leith, by the docks.")),
-        session(2, utterance("D2:1", later), date="2024-04-10"),
-    ]
-    return scene(item("Where did Ann live in June 2024?", ["Leith"], ["D1:1"]), sessions=days)
-
-
-@pytest.mark.parametrize(
-    ("later", "found"),
-    [("I live in Perth now.", True), ("I live in a flat now.", False), ("Now I paint.", False)],
-)
-def test_a_state_ends_where_its_speaker_gives_another_value(later: str, found: bool) -> None:
-    """A town replaces a town; what is of another kind may be true beside it."""
-    assert bool(_found(_moved(later), "dates.question_unsaid")) is found
-
-
-@pytest.mark.parametrize("day", ["Valentine's Day 2024", "St. Patrick's Day", "Halloween"])
-def test_a_day_with_a_name_is_nobody_unheard(day: str) -> None:
-    """A holiday is read from the calendar."""
-    of = asked(f"What did Ann keep on {day}?", "bees", "D1:1", said=bees())
-    assert not _found(of, "claims.unknown_name")
 
 
 @pytest.mark.parametrize(("gold", "fits"), [("3 months", True), ("4 months", False)])

@@ -3,7 +3,6 @@
 import pytest
 from support.fixtures import (
     Scene,
-    attached,
     item,
     scene,
     session,
@@ -18,22 +17,6 @@ from memassay.validators.check import RULES, check
 def _found(of: Scene, *rules: str) -> dict[str, Severity]:
     found = check(of.bundles, of.context, [RULES[rule] for rule in rules])
     return {each.rule: each.severity for each in found}
-
-
-@pytest.mark.parametrize("name", ["Cornelius", "Ingeborg"])
-def test_a_name_nobody_says_is_found_at_the_beginning_of_a_gold(name: str) -> None:
-    """`Corn` makes no name known."""
-    said = two_sided("Beside the corn I keep bees.", "Nice.")
-    of = asked("What does Ann keep?", f"{name}'s bees", "D1:1", said=said)
-    assert _found(of, "claims.unknown_name")
-
-
-def test_a_picture_of_which_a_caption_tells_little_may_show_a_name() -> None:
-    """A photograph of books has titles, and its caption says "a photo of books"."""
-    shown = attached("D1:IMG_001", caption="a photo of books")
-    said = session(1, utterance("D1:1", "Look what I read.", attachments=[shown]))
-    of = asked("What did Ann read?", "Middlemarch", "D1:1", said=said)
-    assert not _found(of, "claims.unknown_name")
 
 
 def test_two_free_golds_of_one_question_may_be_two_wordings() -> None:
@@ -54,26 +37,11 @@ def test_a_gold_of_the_questions_own_words_is_hidden_nowhere() -> None:
     assert not _found(of, "leakage.hidden_words")
 
 
-def test_who_agrees_need_not_repeat_what_was_offered() -> None:
-    """`Sure, I will` rests on the round before it."""
-    said = two_sided("Why not try seltzer and cocoa?", "Sure, I'll give it a go.")
-    of = asked("What did Ben agree to drink?", "seltzer and cocoa", "D1:2", said=said)
-    assert not _found(of, "support.elsewhere")
-
-
 def test_who_tells_what_the_other_did_is_evidence_of_it() -> None:
     """`While you were winning` tells of the other one."""
     said = two_sided("Congrats! I took a trip while you were winning the cup.", "Thanks.")
     of = asked("What was Ben doing during the trip?", "winning the cup", "D1:1", said=said)
     assert not _found(of, "speakers.cited", "support.elsewhere")
-
-
-@pytest.mark.parametrize(("gold", "strange"), [("Xeonoblade", False), ("Leopold", True)])
-def test_a_slip_of_the_pen_is_no_unknown_name(gold: str, strange: bool) -> None:
-    """A letter more makes no other name."""
-    said = two_sided("I play Xenoblade all day.", "Nice.")
-    of = asked("What does Ann play?", gold, "D1:1", said=said)
-    assert bool(_found(of, "claims.unknown_name")) is strange
 
 
 def _expected(of: Scene, rule: str) -> str:
@@ -95,18 +63,6 @@ def test_each_day_that_words_can_mean_is_named(words: str, meant: str) -> None:
     said = two_sided(f"I drank mead at the bee fair {words}.", "Nice.")
     of = asked("What did Ann drink at the bee fair on 20 January 2024?", "mead", "D1:1", said=said)
     assert _expected(of, "dates.question") == f"the date of D1:1 ({meant})"
-
-
-def test_the_place_beside_is_the_one_that_answers() -> None:
-    """Not the one before it, which has more of the question's words."""
-    said = two_sided(
-        "I love the bench in the park near my house, a special bench for me.",
-        "Lovely. Why so?",
-        "It holds special memories of talks with my mother.",
-    )
-    text = "What is special about the bench in the park near Ann's house?"
-    of = asked(text, "special memories of talks with her mother", "D1:2", said=said)
-    assert _expected(of, "support.elsewhere") == "D1:3, which says more of the answer"
 
 
 def test_quotation_marks_are_no_part_of_a_hidden_word() -> None:

@@ -76,11 +76,6 @@ def openings(some: Words) -> Words:
     return frozenset(word[:OPENING] for word in some)
 
 
-def forms_in(some: Words, there: Collection[str]) -> Words:
-    """Those of some words of which any form is among openings."""
-    return frozenset(word for word in some if word[:OPENING] in there)
-
-
 def asks_directly(item: QAItem) -> bool:
     """Whether an unbacked item asks what was, and not if a statement, maybe made up, holds."""
     return is_unbacked(item) and not weighs_statement(item.question.text)

@@ -1,11 +1,9 @@
 """What was planted in a history: a fact, what it does to another one, and how it is asked for."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import Fact, FactOperation, FactScope, FactStatus
+from memassay.schemas.records.ledger import Fact
 
 
 class PlantKind(StrEnum):
@@ -45,22 +43,3 @@ class Planted:
     ask: str = ""
     claim: str = ""
     about: str = ""
-
-
-def revisions(history: Bundle) -> Iterator[Planted]:
-    """Every correction and change of a ledger, under questions that any subject fits."""
-    known = {one.id: one for one in history.facts}
-    for fact in history.facts:
-        old = [known[name] for name in fact.supersedes if name in known]
-        if fact.operation is not FactOperation.REVISE or len(old) != 1 or not _is_told(fact):
-            continue
-        was_wrong = old[0].status is FactStatus.RETRACTED
-        kind = PlantKind.CORRECTION if was_wrong else PlantKind.CHANGE
-        named = f"the {fact.attribute.replace('_', ' ')} of {fact.subject.replace('_', ' ')}"
-        ask = f"After the correction, what is {named}?" if was_wrong else f"What is {named} now?"
-        claim = f"{named[0].upper()}{named[1:]} is {{value}}."
-        yield Planted(kind, old[0], fact, ask=ask, claim=claim, about=named)
-
-
-def _is_told(fact: Fact) -> bool:
-    return fact.scope is FactScope.HISTORY and fact.status is FactStatus.ASSERTED

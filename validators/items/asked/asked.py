@@ -109,10 +109,6 @@ class Asked(Queried):
         texts = [*(" ".join(run) for run in self.narrow), *self.texts_around]
         return frozenset().union(*map(key_words, texts))
 
-    def tells(self, words: Iterable[str]) -> bool:
-        """Whether the facts, or what is said around them, have these words too."""
-        return all(key_words(word) <= self.known for word in words)
-
     def is_denied(self, at: int) -> bool:
         """Whether the facts deny something, or the history the very word that is denied here."""
         own = [*map(plain, self.attributes), *self.titles]

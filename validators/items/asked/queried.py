@@ -80,16 +80,6 @@ class Queried:
         return list(dict.fromkeys(named))
 
     @cached_property
-    def subjects_of_all(self) -> list[list[str]]:
-        """The subjects of each selection in turn, repeated ones too."""
-        return [texts_of(select.where.subject) for select in self.selects]
-
-    @cached_property
-    def attributes_of_all(self) -> list[list[str]]:
-        """The attributes of each selection in turn, repeated ones too."""
-        return [texts_of(select.where.attribute) for select in self.selects]
-
-    @cached_property
     def titles(self) -> frozenset[str]:
         """Titles of the events that its facts belong to."""
         return frozenset(event.title for event in self.events)
