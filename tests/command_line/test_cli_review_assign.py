@@ -81,22 +81,6 @@ def test_the_lines_of_the_page_are_assignments(tmp_path: Path, repository: Path)
     assert _json(tmp_path, "ask", _lines(tmp_path / "a.jsonl", block))["asked"] == 2
 
 
-def test_votes_that_differ_are_settled_by_a_third(tmp_path: Path) -> None:
-    """The answers say how far the votes agreed."""
-    (item,) = _json(tmp_path, "ask", _lines(tmp_path / "a.jsonl", CHOICE), "--votes", "2")["items"]
-    assert _accept(tmp_path, item, "a")["state"] == "open"
-    assert _accept(tmp_path, item, "b", "eve")["state"] == "disputed"
-    assert _accept(tmp_path, item, "b", "judge")["state"] == "decided"
-    (answer,) = _json(tmp_path, "answers")
-    assert (answer["votes"], answer["agreement"]) == ({"a": 1, "b": 1}, 0.0)
-    stats = _json(tmp_path, "stats")
-    assert (stats["agreement"]["ruling"]["percent"], stats["agreement"]["answer"]["percent"]) == (
-        1,
-        0,
-    )
-    assert "eve: b" in _call(tmp_path, "stats").stdout
-
-
 def test_a_changed_assignment_replaces_the_open_one(tmp_path: Path) -> None:
     """Its old item is nobody's any more; what else was asked stays."""
     first = _json(tmp_path, "ask", _lines(tmp_path / "a.jsonl", OUTLINE, CHOICE))["items"]

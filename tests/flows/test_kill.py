@@ -196,30 +196,3 @@ def test_a_second_run_takes_over_from_a_killed_one(
     ended = warm.run(recipe, tmp_path / "work", Strike(after=seconds / 2), at_once=2)
     assert ended.codes[1] == 0, ended.output
     check_resumed(tmp_path / "work", files, kills=1)
-
-
-@pytest.mark.slow
-def test_a_deleted_release_is_written_again(
-    warm: Forks, recipe: Path, clean: tuple[dict[str, str], float], tmp_path: Path
-) -> None:
-    """Somebody deletes the release: the next run writes the same bytes, and only the release."""
-    assert warm.run(recipe, tmp_path / "work").codes == [0]
-    shutil.rmtree(tmp_path / "work" / "releases")
-    assert warm.run(recipe, tmp_path / "work").codes == [0]
-    assert files_of(tmp_path / "work") == clean[0]
-    again = {stage for stage, _, starts, _ in units_of(tmp_path / "work") if starts > 1}
-    assert again == {"release"}
-
-
-@pytest.mark.slow
-def test_deleted_blobs_are_imported_again(
-    warm: Forks, recipe: Path, clean: tuple[dict[str, str], float], tmp_path: Path
-) -> None:
-    """Somebody deletes blobs: the next run takes them in again, and nothing after the import."""
-    assert warm.run(recipe, tmp_path / "work").codes == [0]
-    shutil.rmtree(tmp_path / "work" / "blobs")
-    assert warm.run(recipe, tmp_path / "work").codes == [0]
-    assert files_of(tmp_path / "work") == clean[0]
-    again = {stage for stage, _, starts, _ in units_of(tmp_path / "work") if starts > 1}
-    assert again == {"import"}
-    assert len(list((tmp_path / "work" / "blobs").glob("??/*"))) > 0

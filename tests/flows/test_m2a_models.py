@@ -1,4 +1,4 @@
-"""Guests by a language model, from recipe to release: both clients, people, bills, recordings."""
+"""Guests by a language model, from recipe to release: people, bills, recordings."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,7 @@ import pytest
 from click.testing import CliRunner
 from support.guest_replies import GuestWriter
 from support.model_runs import cost, model, run, written
-from support.model_servers.asked import Asked
 from support.model_servers.faults import Faults
-from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
 
@@ -25,7 +23,6 @@ DATES = ("1:56 pm on 8 May, 2023", "9:05 am on 28 June, 2023")
 @pytest.fixture(autouse=True)
 def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk")
-    monkeypatch.setenv("GEMINI_API_KEY", "gm")
 
 
 def _recipe(folder: Path, kind: str, address: str, **more: Any) -> Path:
@@ -81,22 +78,6 @@ def test_guests_by_openai(tmp_path: Path) -> None:
     assert json.dumps(server.log[0]).count("image_url") >= len(shown)
     replayed = run(recipe, tmp_path / "elsewhere", "--replay", str(tmp_path / "replies"))
     assert Path(replayed["release"]).name == Path(report["release"]).name
-
-
-def test_guests_by_gemini(tmp_path: Path) -> None:
-    """The same through the other client; a reply cut off is asked for again, a fence is read."""
-    author = GuestWriter("concepts exchanged")
-
-    def fenced(asked: Asked) -> str:
-        return f"```json\n{json.dumps(author(asked))}\n```"
-
-    server = GeminiServer(Faults(first=("cut", 1)), fenced)
-    with running(server.app) as address:
-        guests = {"questions": 1, "visual": 0}
-        report = run(_recipe(tmp_path, "gemini", address, guests=guests), tmp_path)
-    assert author.tasks == ["concept_session", "concept_session", "guest_sessions_repair"]
-    assert len(report["held_out"]) == 1
-    assert all("inlineData" in json.dumps(body) for body in server.log)
 
 
 def test_what_people_accept_is_released(tmp_path: Path) -> None:

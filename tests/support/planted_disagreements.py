@@ -31,14 +31,6 @@ def _another_picture(release: Path) -> str:
     return first.relative_to(release).as_posix()
 
 
-def _pictures_exchanged(release: Path) -> str:
-    first, second = sorted(question_file(release).parent.glob("images/*.png"))[:2]
-    one, other = first.read_bytes(), second.read_bytes()
-    first.write_bytes(other)
-    second.write_bytes(one)
-    return first.relative_to(release).as_posix()
-
-
 def _picture_dropped(release: Path) -> str:
     path = min(question_file(release).parent.glob("images/*.png"))
     path.unlink()
@@ -66,21 +58,6 @@ def _layout_dropped(release: Path) -> str:
 def _other_item(documents: list[Document]) -> str:
     documents[3]["item"] = "alex-veterinarian/zz-9999"
     return "alex-veterinarian/zz-9999"
-
-
-def _exchanged_items(documents: list[Document]) -> str:
-    first, second = documents[3], documents[4]
-    for field in ("item", "item_sha256"):
-        first[field], second[field] = second[field], first[field]
-    return str(first["id"])
-
-
-def _shifted_evidence(bank: list[Document]) -> None:
-    item = next(each for each in bank if each["supporting_facts"])
-    other = next(
-        each for each in bank if each["supporting_facts"] not in ([], item["supporting_facts"])
-    )
-    item["supporting_facts"] = other["supporting_facts"]
 
 
 def _first_picture(talk: Document) -> Document:
@@ -142,19 +119,8 @@ def _dropped_reason(documents: list[Document]) -> str:
 
 
 CERTIFICATES: dict[str, Plant] = {
-    "verdict refuted": certificate(lambda one: one.update(verdict="refuted")),
     "verdict doubtful": certificate(lambda one: one.update(verdict="doubtful")),
-    "verdict supported": certificate(lambda one: one.update(verdict="supported")),
     "check failed": certificate(_check("proof.executes", outcome="failed", detail="another gold")),
-    "check failed, verdict refuted": certificate(
-        lambda one: (
-            _check("proof.executes", outcome="failed", detail="another gold")(one),
-            one.update(verdict="refuted"),
-        )
-    ),
-    "check doubtful": certificate(
-        _check("proof.query_present", outcome="doubtful", detail="a rival")
-    ),
     "check doubtful, verdict doubtful": certificate(
         lambda one: (
             _check("proof.query_present", outcome="doubtful", detail="a rival")(one),
@@ -165,7 +131,6 @@ CERTIFICATES: dict[str, Plant] = {
     "no rules": certificate(lambda one: one.update(rules_sha256=None)),
     "check detail": certificate(_check("answers.present", detail="seen by nobody")),
     "check dropped": certificate(lambda one: one["checks"].pop(1)),
-    "checks all dropped": certificate(lambda one: one["checks"].clear()),
     "check twice": certificate(lambda one: one["checks"].insert(1, one["checks"][0])),
     "checks in another order": certificate(lambda one: one["checks"].reverse()),
     "check of no rule": certificate(
@@ -180,7 +145,6 @@ CERTIFICATES: dict[str, Plant] = {
     ),
     "other content": certificate(lambda one: one.update(item_sha256="0" * 64)),
     "no item": log("certificates.jsonl", _other_item),
-    "items exchanged": log("certificates.jsonl", _exchanged_items),
     "id": certificate(lambda one: one.update(id="alex-veterinarian/zz.certificate")),
     "dropped": log("certificates.jsonl", lambda every: str(every.pop(3)["item"])),
     "in another order": log(
@@ -191,27 +155,12 @@ CERTIFICATES: dict[str, Plant] = {
 
 LAYOUTS: dict[str, Plant] = {
     "gold": layout(question_file, lambda bank: bank[2].update(answer=["a wrong gold"])),
-    "label": layout(question_file, lambda bank: bank[2].update(label="a wrong gold")),
-    "gold of another": layout(
-        question_file, lambda bank: bank[2].update(answer=bank[9]["answer"], label=bank[9]["label"])
-    ),
     "question text": layout(
         question_file, lambda bank: bank[2].update(question="What is the answer?")
     ),
-    "questions exchanged": layout(
-        question_file,
-        lambda bank: (
-            bank[2].update(question=bank[3]["question"]),
-            bank[3].update(question="Another?"),
-        ),
-    ),
-    "evidence": layout(question_file, _shifted_evidence),
     "evidence dropped": layout(question_file, lambda bank: bank[2].update(supporting_facts=[])),
     "type": layout(
         question_file, lambda bank: bank[2].update(type="fj" if bank[2]["type"] != "fj" else "th")
-    ),
-    "format prompt": layout(
-        question_file, lambda bank: bank[2].update(format_prompt="Answer in verse.")
     ),
     "question dropped": layout(question_file, lambda bank: bank.pop(5)),
     "question twice": layout(question_file, lambda bank: bank.append(bank[5])),
@@ -224,19 +173,10 @@ LAYOUTS: dict[str, Plant] = {
     "turn dropped": layout(
         talk_file, lambda talk: talk["multi_session_dialogues"][1]["dialogues"].pop(2)
     ),
-    "session date": layout(
-        talk_file, lambda talk: talk["multi_session_dialogues"][1].update(date="1999-01-01")
-    ),
-    "caption": layout(
-        talk_file, lambda talk: _first_picture(talk).update(image_caption=["A cow on a hill"])
-    ),
-    "image name": layout(talk_file, lambda talk: _first_picture(talk).update(image_id=["img_999"])),
     "image path": layout(
         talk_file, lambda talk: _first_picture(talk).update(input_image=["images/img_2.png"])
     ),
-    "persona": layout(talk_file, lambda talk: talk["character_profile"].update(name="Nobody")),
     "another picture": _another_picture,
-    "pictures exchanged": _pictures_exchanged,
     "picture dropped": _picture_dropped,
     "file added": _file_added,
     "whole layout dropped": _layout_dropped,
