@@ -161,7 +161,8 @@ class CallError(MemassayError):
     Attributes:
         status: HTTP status; 0 where there was none (a timeout, a dropped connection).
         retry_after: Seconds the endpoint asked to wait, if it did.
-        quota: Whether what we may use there is used up, which waiting alone does not change.
+        quota: Whether what we may use there today is used up.
+        unpaid: Whether there is no credit left, which no waiting changes.
         sent: Whether the request may have reached the model, and its answer was not whole.
     """
 
@@ -172,6 +173,7 @@ class CallError(MemassayError):
         retry_after: float | None = None,
         *,
         quota: bool = False,
+        unpaid: bool = False,
         sent: bool = False,
     ) -> None:
         """Keep what the endpoint replied, in one line of bounded length."""
@@ -180,6 +182,7 @@ class CallError(MemassayError):
         self.status = status
         self.retry_after = retry_after
         self.quota = quota
+        self.unpaid = unpaid
         self.sent = sent or status in _GIVEN_UP
 
     @property

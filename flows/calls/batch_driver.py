@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from sqlalchemy import delete, insert, select, update
 
 from memassay.flows.calls.call_tables import BATCHES
-from memassay.flows.calls.limits import Throttle
+from memassay.flows.calls.limits import LOOK_AT_QUOTA, Throttle
 from memassay.flows.calls.payments import BATCH_SHARE, Payments
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.authors import BatchClient
@@ -210,13 +210,15 @@ class BatchDriver:
         Raises:
             CallError: It refuses the question itself.
             EndpointError: It has failed for longer than our patience.
-            QuotaError: It tells us to come later, for longer than our patience.
+            QuotaError: It tells us to come later, for longer than our patience, or never.
         """
         wait, ends = _WAITS[0], asyncio.get_running_loop().time() + self.terms.patience
         while True:
             try:
                 return await ask()
             except CallError as error:
+                if error.unpaid:
+                    raise QuotaError(f"batches: {error}; {LOOK_AT_QUOTA}") from None
                 if not error.transient:
                     raise
                 if error.status == _THROTTLED:
@@ -264,7 +266,9 @@ class BatchDriver:
             await self.payments.release(key)
             return
         wanted.tries += 1
-        if not error.transient:
+        if error.unpaid:
+            await self._fail(key, QuotaError(f"batches: {error}; {LOOK_AT_QUOTA}"))
+        elif not error.transient:
             await self._fail(key, AuthorError(str(error), reason="rejected"))
         elif wanted.tries >= self.terms.tries:
             message = f"no reply in {wanted.tries} batches, the last: {error}"

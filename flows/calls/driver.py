@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from memassay.flows.calls.limits import Breaker, Pace, Silence, Slots, Throttle
+from memassay.flows.calls.limits import LOOK_AT_QUOTA, Breaker, Pace, Silence, Slots, Throttle
 from memassay.flows.calls.payments import Payments, room_for
 from memassay.schemas.contracts.authors import ModelClient
 from memassay.schemas.contracts.calls import (
@@ -116,7 +116,7 @@ class ModelDriver:
             AuthorError: The endpoint rejects the request, or gave no reply in all tries.
             BudgetError: The cap on spending is reached.
             EndpointError: The endpoint answers nobody, or refuses our credentials.
-            QuotaError: The endpoint grants no more calls for longer than our patience.
+            QuotaError: The endpoint grants no more calls, for longer than our patience or at all.
             StoppedError: The run ends.
         """
         key = request.key
@@ -150,6 +150,10 @@ class ModelDriver:
                 if fix := _FIXES.get(error.status, _REDIRECTED if error.redirect else ""):
                     message = f"{request.provider} {request.model}: {error}"
                     raise EndpointError(f"{message}; {fix}") from None
+                if error.unpaid:
+                    raise QuotaError(
+                        f"{request.provider} {request.model}: {error}; {LOOK_AT_QUOTA}"
+                    ) from None
                 if not error.transient:
                     raise AuthorError(str(error), reason="rejected") from None
                 if error.status == _THROTTLED:
@@ -191,8 +195,7 @@ class ModelDriver:
             if left <= 0:
                 raise QuotaError(
                     f"{request.provider} {request.model}: no call was let through for "
-                    f"{self.endpoint.patience:g} s (`patience`): {error}; what is finished is "
-                    "kept: look at your plan and quota there, then run again"
+                    f"{self.endpoint.patience:g} s (`patience`): {error}; {LOOK_AT_QUOTA}"
                 )
             try:
                 await asyncio.wait_for(self._stopped.wait(), min(rest, left))

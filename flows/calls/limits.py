@@ -19,6 +19,7 @@ _LONG_WAIT: Final = 10.0
 """Seconds; a wait of this length is explained to the user (our choice)."""
 _LONG_SILENCE: Final = 30.0
 """The same for calls that were taken and are not answered: a model that reasons may be silent."""
+LOOK_AT_QUOTA: Final = "what is finished is kept: look at your plan and quota there, then run again"
 _LOG: Final = logging.getLogger("memassay")
 Result = TypeVar("Result")
 _STREAK: Final = 12

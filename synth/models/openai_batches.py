@@ -12,6 +12,7 @@ from memassay.synth.models.openai_client import (
     OpenAIClient,
     call_error,
     chat_body,
+    is_unpaid,
     read_completion,
     read_response,
     responses_body,
@@ -134,6 +135,8 @@ def _outcome(line: Any, images: Mapping[str, int]) -> dict[str, ModelReply | Cal
     status, body = part(answer, "status_code"), part(answer, "body")
     if status != 200:
         words = text_at(body, "error", "message") or json.dumps(body)
-        return {key: CallError(f"HTTP {status}: {words}", status if isinstance(status, int) else 0)}
+        known = status if isinstance(status, int) else 0
+        unpaid = is_unpaid(part(body, "error"))
+        return {key: CallError(f"HTTP {status}: {words}", known, unpaid=unpaid)}
     read = read_completion if part(body, "object") == "chat.completion" else read_response
     return {key: read(json.dumps(body), images.get(key, 0))}

@@ -21,8 +21,8 @@ from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
 
 KEY_VARIABLE = "OPENAI_API_KEY"
-_NO_QUOTA = "insufficient_quota"
-"""Code of a 429 that no waiting helps: the credit of the account is used up."""
+_UNPAID = frozenset({"insufficient_quota", "billing_not_active", "credit_balance_exhausted"})
+"""Codes of a 429 that no waiting mends: the credit of the account is used up."""
 
 
 class OpenAIClient:
@@ -106,8 +106,13 @@ def call_error(error: Any) -> CallError:
         words = str(error.__cause__ or "") or f"{type(error).__name__}: {error}"
         return CallError(words, sent=was_sent(error))
     words = f"HTTP {status}: {text_at(error.body, 'message') or error.message}"
-    quota = _NO_QUOTA in (part(error.body, "code"), part(error.body, "type"))
-    return CallError(words, status, waiting_time(error.response.headers), quota=quota)
+    wait = waiting_time(error.response.headers)
+    return CallError(words, status, wait, unpaid=is_unpaid(error.body))
+
+
+def is_unpaid(error: Any) -> bool:
+    """Whether the `error` of an answer says that the credit of the account is used up."""
+    return bool(_UNPAID & {text_at(error, "code"), text_at(error, "type")})
 
 
 def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from memassay.schemas.contracts.calls import ModelReply, ReplyStatus
+from memassay.synth.models.reply_text import last_object, without_thinking
 
 Response = TypeVar("Response", bound=BaseModel)
 
@@ -51,19 +52,24 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
     if reply.status is ReplyStatus.MALFORMED:
         words = " ".join(reply.raw.split())[:200] or "nothing"
         raise UnusableError("malformed", f"expected an answer of the protocol, got: {words}")
+    text = without_thinking(reply.text)
     if reply.status is not ReplyStatus.COMPLETE:
-        words = reply.text.strip()[:200] or "nothing"
-        raise UnusableError(str(reply.status), f"expected a complete reply, got: {words}")
-    fenced = _FENCED.match(reply.text)
-    text = fenced[1] if fenced else reply.text
+        raise UnusableError(str(reply.status), _unwritten(reply.status, text))
+    if not text.strip():
+        raise UnusableError("empty", "expected a reply after the thinking, got nothing")
+    fenced = _FENCED.match(text)
+    text = fenced[1] if fenced else text
+    inner, goes_on = last_object(text, strict_schema(response).get("properties", {}))
     problem: ValidationError | None = None
-    inner, goes_on = _object_in(text)
     for whole, repaired in ((text, False), (inner, goes_on)):
         try:
             return Read(_finite(response.model_validate_json(whole)), repaired)
         except ValidationError as error:
-            problem = problem or error
+            problem = error if problem is None or inner else problem
     assert problem is not None
+    if inner and not goes_on:
+        # The last reply counts: nothing that was written before it may take its place.
+        raise UnusableError("malformed", _explain(problem))
     try:
         return Read(_finite(response.model_validate(_repair(text))), repaired=True)
     except ValidationError as error:
@@ -73,10 +79,15 @@ def read_reply(reply: ModelReply, response: type[Response]) -> Read[Response]:
     raise UnusableError("malformed", _explain(problem))
 
 
-def _object_in(text: str) -> tuple[str, bool]:
-    """The JSON object between other words, and whether another begins after it."""
-    end = text.rfind("}") + 1
-    return text[text.find("{") : end], "{" in text[end:]
+def _unwritten(status: ReplyStatus, text: str) -> str:
+    """What came of a reply that its endpoint calls refused, cut off or empty."""
+    words = text.strip()[:200]
+    if status is ReplyStatus.CUT_OFF and not words:
+        return (
+            "expected a complete reply, got one that was cut off before its first word: "
+            "raise `max_output_tokens`, or lower `reasoning_effort`"
+        )
+    return f"expected a complete reply, got: {words or 'nothing'}"
 
 
 def _finite(response: Response) -> Response:

@@ -153,7 +153,6 @@ _DAY = {
     "violations": [{"quotaId": "PerDay"}],
 }
 REFUSALS: dict[str, tuple[str, Any, dict[str, str]]] = {
-    "no credit": ("openai", {"error": {"message": "none", "code": "insufficient_quota"}}, {}),
     "an hour": ("openai", {"error": {"message": "later"}}, {"Retry-After": "3600"}),
     "a date": (
         "openai",
@@ -184,6 +183,42 @@ def test_an_endpoint_that_grants_nothing_is_named_and_stops_the_run(
     assert sum("refuses calls" in line for line in caplog.messages) == 1
 
 
+@pytest.mark.parametrize("place", ["type", "code"])
+@pytest.mark.parametrize(
+    "word", ["insufficient_quota", "billing_not_active", "credit_balance_exhausted"]
+)
+def test_an_account_without_credit_ends_the_run_at_once(
+    place: str, word: str, tmp_path: Path
+) -> None:
+    """One call is made, and the run waits for people (exit 75) with what the endpoint said."""
+    refusal = {"error": {"message": "none left", "type": None, "code": None, place: word}}
+    serving = throttling("openai", refusal, {})
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section("openai", address)) as authors,
+        pytest.raises(QuotaError, match=r"openai m: HTTP 429: none left; .*your plan and quota"),
+    ):
+        write_all(authors, TEXTS[:1])
+    assert len(serving.log) == 1
+
+
+@pytest.mark.parametrize("structured", [True, False])
+@pytest.mark.parametrize("before", ["of the form {json}", 'first idea: {"summary": "wrong"}'])
+def test_thinking_before_a_reply_costs_one_call(
+    before: str, structured: bool, tmp_path: Path
+) -> None:
+    """Braces and drafts in it are not taken for the reply."""
+    reply = f'<think>\n{before}\n</think>\n\n{{"summary": "yes"}}'
+    serving = OpenAIServer(answer=lambda _: reply)
+    model = {"structured": structured}
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section("openai", address, **model)) as authors,
+    ):
+        assert write_all(authors, TEXTS[:1]) == ["yes"]
+    assert len(serving.log) == 1
+
+
 @pytest.mark.parametrize("asked", ["nan", "inf", "-5", "soon", "1e999", ""])
 def test_a_wait_that_is_no_number_is_passed_over(asked: str, tmp_path: Path) -> None:
     """A nonsensical `Retry-After` neither ends the run nor makes it wait."""
@@ -210,7 +245,7 @@ def test_a_batch_that_is_refused_for_good_stops_the_run(tmp_path: Path) -> None:
     with (
         running(batches.server.app) as address,
         pool(tmp_path, section("openai", address, **quick)) as authors,
-        pytest.raises(QuotaError, match="`patience`"),
+        pytest.raises(QuotaError, match="your plan and quota"),
     ):
         write_all(authors, TEXTS[:2])
 

@@ -109,3 +109,58 @@ def test_a_reply_that_had_to_be_mended_is_marked(text: str, repaired: bool) -> N
     """Other words around a whole object are no harm; an object that was closed for it is."""
     reply = read_completion(json.dumps(good("openai-chat", text)), 0)
     assert read_reply(reply, Summary).repaired is repaired
+
+
+REPLY = '{"summary": "a sentence."}'
+AROUND = [
+    f"<think>\nLet me see.\n</think>\n\n{REPLY}",
+    f"<think>\nThe reply is of the form {{json}}.\n</think>\n{REPLY}",
+    f'<think>\nFirst idea: {{"summary": "wrong"}}\nNo.\n</think>\n{REPLY}',
+    f'<think>\nIt begins with {{"summary": and so on\n</think>\n{REPLY}',
+    f'Of the form {{json}}? {{"summary": "wrong"}} is not so.</think>\n{REPLY}',
+    f"[THINK]Form: {{json}}[/THINK]{REPLY}",
+    f'The form is {{"summary": "a" | "b"}}. So:\n```json\n{REPLY}\n```\nSay {{more}} if you like.',
+    f'First {{"summary": "wrong"}}, no: {REPLY} I am {{"sure": 1}}.',
+    '<think>a</think>{"summary": "a sentence."}',
+]
+
+
+@pytest.mark.parametrize("text", AROUND)
+def test_the_last_reply_among_other_words_counts(text: str) -> None:
+    """Thinking, forms, drafts and asides with braces of their own cost no second call."""
+    reply = read_completion(json.dumps(good("openai-chat", text)), 0)
+    read = read_reply(reply, Summary)
+    assert (read.response.summary, read.repaired) == ("a sentence.", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (f"<think>A draft: {REPLY}</think>\n", "empty"),
+        (f"<think>A draft: {REPLY} and so on", "empty"),
+        (f'<think>A draft: {REPLY}</think>{{"summary": 5}}', "malformed"),
+        (f'A draft: {REPLY}. No: {{"summary": 5}}', "malformed"),
+    ],
+)
+def test_a_draft_is_never_the_reply(text: str, reason: str) -> None:
+    """Where the last reply is missing or wrong, what was thought before does not replace it."""
+    reply = read_completion(json.dumps(good("openai-chat", text)), 0)
+    with pytest.raises(UnusableError) as caught:
+        read_reply(reply, Summary)
+    assert caught.value.reason == reason
+
+
+def test_a_tag_of_thinking_inside_a_reply_is_text() -> None:
+    """Only what is before the reply is thinking."""
+    text = '{"summary": "he wrote </think> here"}'
+    reply = read_completion(json.dumps(good("openai-chat", text)), 0)
+    assert read_reply(reply, Summary).response.summary == "he wrote </think> here"
+
+
+@pytest.mark.parametrize("content", [None, "", "<think>I am still at it"])
+def test_a_reply_cut_off_before_its_first_word_says_so(content: str | None) -> None:
+    """It names what gives a reply more room."""
+    answer = good("openai-chat", "")
+    answer["choices"][0] |= {"message": {"content": content}, "finish_reason": "length"}
+    with pytest.raises(UnusableError, match=r"before its first word: raise `max_output_tokens`"):
+        read_reply(read_completion(json.dumps(answer), 0), Summary)
