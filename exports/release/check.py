@@ -28,6 +28,7 @@ from memassay.exports.release.layout import (
     demand_folder,
     file_content_hash,
     log_path,
+    manifest_document,
     record_order,
 )
 from memassay.exports.release.parquet_tables import (
@@ -182,7 +183,7 @@ class _Check:
     def _read_manifest(self) -> None:
         path = self.folder / MANIFEST
         try:
-            document = strict_json(path.read_bytes())
+            document = manifest_document(path)
         except FileNotFoundError:
             self._say(rules.MANIFEST, MANIFEST, "", ": expected the manifest, got none", _FETCH)
             return

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.release.text_lines import portable_json, strict_json
+from memassay.exports.release.text_lines import NestedError, portable_json, strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat, Unfit
 from memassay.schemas.errors import (
@@ -229,7 +229,7 @@ def read_manifest(release: Path) -> Manifest:
             "give the folder that `memassay run` printed"
         )
     try:
-        document = strict_json(path.read_bytes())
+        document = manifest_document(path)
     except ValueError as error:
         raise ReleaseError(
             f"{MANIFEST}: expected JSON, got {error}; restore the file or fetch the release again"
@@ -245,6 +245,21 @@ def read_manifest(release: Path) -> Manifest:
     if not isinstance(manifest, Manifest):
         raise ReleaseError(f"{MANIFEST}: expected a manifest, got {type(manifest).__name__}")
     return manifest
+
+
+def manifest_document(path: Path) -> Any:
+    """The decoded manifest of a release.
+
+    Raises:
+        UsageError: Nobody wrote it as a manifest: it is nested beyond reading.
+        ValueError: It is not JSON.
+    """
+    try:
+        return strict_json(path.read_bytes())
+    except NestedError as error:
+        raise UsageError(
+            f"{path}: expected the manifest of a release, got {error}; fetch the release again"
+        ) from None
 
 
 def check_schema_version(document: Any) -> None:

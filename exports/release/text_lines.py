@@ -20,15 +20,23 @@ _STRICT: Final = json.JSONDecoder(parse_constant=_refuse_constant)
 """Made once: `json.loads` makes one for each call, which costs as much as a small record."""
 
 
+class NestedError(ValueError):
+    """JSON whose lists and objects are nested beyond reading."""
+
+
 def strict_json(text: str | bytes) -> Any:
     """Decoded JSON; unlike the standard reader it refuses NaN and the infinities.
 
     Raises:
         ValueError: The text is not JSON.
+        NestedError: It is nested beyond reading.
     """
-    if isinstance(text, bytes) or text.startswith(_BYTE_ORDER_MARK):
-        return json.loads(text, parse_constant=_refuse_constant)
-    return _STRICT.decode(text)
+    try:
+        if isinstance(text, bytes) or text.startswith(_BYTE_ORDER_MARK):
+            return json.loads(text, parse_constant=_refuse_constant)
+        return _STRICT.decode(text)
+    except RecursionError:
+        raise NestedError("lists and objects that are nested too deeply") from None
 
 
 def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:

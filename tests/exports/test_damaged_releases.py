@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 from support.release_builder import content
 
+from memassay.exports.release.check import check_release
+from memassay.exports.release.layout import read_manifest
 from memassay.exports.release.writer import write_release
+from memassay.schemas.errors import UsageError
+
+BRACKETS = b"[" * 100_000
 
 
 def _one(folder: Path, pattern: str) -> Path:
@@ -17,6 +22,7 @@ def _one(folder: Path, pattern: str) -> Path:
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "a card that was changed": lambda folder: _one(folder, "README.md").write_text("changed"),
     "a manifest that is empty": lambda folder: _one(folder, "manifest.json").write_bytes(b""),
+    "a manifest of brackets": lambda folder: _one(folder, "manifest.json").write_bytes(BRACKETS),
     "a manifest that is gone": lambda folder: _one(folder, "manifest.json").unlink(),
     "a manifest of other numbers": lambda folder: _rewrite(folder / "manifest.json"),
     "a table that is gone": lambda folder: _one(folder, "data/*/*.parquet").unlink(),
@@ -49,3 +55,14 @@ def test_a_damaged_release_is_written_again(
     assert write_release(tmp_path / "release", content()) == first
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == whole
     assert ["written again" in line for line in caplog.messages] == [True]
+
+
+@pytest.mark.parametrize("read", [read_manifest, check_release])
+def test_a_manifest_of_brackets_is_no_release(
+    read: Callable[[Path], object], tmp_path: Path
+) -> None:
+    """Whoever reads it is told so in one line (exit 2)."""
+    (tmp_path / "manifest.json").write_bytes(BRACKETS)
+    with pytest.raises(UsageError, match="nested too deeply; fetch the release again") as caught:
+        read(tmp_path)
+    assert caught.value.exit_code == 2

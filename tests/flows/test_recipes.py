@@ -34,6 +34,12 @@ def test_a_word_that_is_a_boolean_to_yaml_1_1_is_a_word(tmp_path: Path, word: st
     assert load_recipe(_write(tmp_path, f"{SOURCES}release: {{name: no}}")).release.name == "no"
 
 
+LAUGHS = "a0: &a0 [x]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 10)
+)
+"""Lists of ten aliases of such lists, nine deep: a billion values."""
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -91,6 +97,11 @@ def test_a_word_that_is_a_boolean_to_yaml_1_1_is_a_word(tmp_path: Path, word: st
         pytest.param("seed: 7", "sources: expected a value, got none", id="no-sources"),
         pytest.param("sources: []", "sources: expected a list with at least 1", id="empty-sources"),
         pytest.param("- a\n- b", "expected keys and values, got list", id="list"),
+        pytest.param(LAUGHS, "expected at most 100,000 values, aliases", id="aliases"),
+        pytest.param("a: &x [*x]", "expected at most 100,000 values, aliases", id="endless"),
+        pytest.param("a: " + "[" * 900 + "]" * 900, "at most 100 deep", id="deep"),
+        pytest.param("a: " + "[" * 150 + "]" * 150, "at most 100 deep", id="rather-deep"),
+        pytest.param("seed: " + "9" * 5000, "a number of at most 18 digits", id="long-number"),
         pytest.param("", "expected keys and values, got an empty file", id="empty"),
         pytest.param("a: [b", "expected YAML", id="not-yaml"),
         pytest.param("? {a: b}\n: c", "expected YAML", id="odd-key"),
