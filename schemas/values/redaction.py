@@ -35,11 +35,13 @@ _PART: Final = (10, 12)
 _ENCODED: Final = re.compile(
     r"[%\\&<\u00ad\u200b-\u200d\u2060\ufeff](?:"
     r"(?<=%)(?:25)*([0-9a-fA-F]{2})"
-    r"|(?<=\\)\\*(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|([01]?[0-7]{2})|[nrt]|(?=[\"'/]))"
-    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2})|0*(\d{2,3}));|(?<=&)[a-zA-Z]{2,8};"
+    r"|(?<=\\)\\*(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([01]?[0-7]{2})|[nrt]|(?=[\"'/]))"
+    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2,4})|0*(\d{2,5}));|(?<=&)[a-zA-Z]{2,8};"
     r"|(?<=<)br\s*/?>|(?<=[\u00ad\u200b-\u200d\u2060\ufeff]))"
 )
 """Encodings of one character, and what only separates; a set comes first, which `re` skips to."""
+_UNSEEN: Final = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+"""Signs without a width, which only separate, written out or as escapes."""
 _LINE: Final = r"(?:\\+[nr]|%0[aAdD]|[\r\n])+[ \t>|*#]*"
 _BODY: Final = rf"[\w-]+(?:{_LINE}(?=[A-Za-z_-]*\d)[\w-]+)*"
 """A token of a key; it goes on after a line break where what follows holds a digit."""
@@ -247,10 +249,12 @@ def _decode(found: re.Match[str]) -> str:
     percent, unicode, escaped, octal, html, decimal = found.groups()
     digits = percent or unicode or escaped or html
     if digits:
-        return chr(int(digits, 16))
-    if octal:
-        return chr(int(octal, 8))
-    return chr(int(decimal)) if decimal else ""
+        sign = chr(int(digits, 16))
+    elif octal:
+        sign = chr(int(octal, 8))
+    else:
+        sign = chr(int(decimal)) if decimal else ""
+    return "" if sign in _UNSEEN else sign
 
 
 def _with_places(text: str, dressed: bool) -> tuple[str, list[tuple[int, int]]]:

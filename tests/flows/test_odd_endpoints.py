@@ -23,6 +23,8 @@ from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import EndpointError, QuotaError
 
 KINDS = ["openai-chat", "openai-responses", "gemini"]
+WIDE = {sign: sign + 0xFEE0 for sign in range(0x21, 0x7F)}
+"""Signs of ASCII as those of full width."""
 TEXTS = [f"text {number}" for number in range(12)]
 
 
@@ -217,6 +219,22 @@ def test_thinking_before_a_reply_costs_one_call(
     ):
         assert write_all(authors, TEXTS[:1]) == ["yes"]
     assert len(serving.log) == 1
+
+
+@pytest.mark.parametrize("hide", ["\u200b".join, lambda key: key.translate(WIDE)])
+def test_a_key_that_a_reply_hides_is_never_stored(
+    hide: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signs without a width, or of full width, and escapes of them, are read through."""
+    monkeypatch.setenv("OPENAI_API_KEY", "Zq81kfT0pWm3Xv77LbYhQe29")
+    hidden = json.dumps({"summary": f"I was sent {hide('Zq81kfT0pWm3Xv77LbYhQe29')} by you"})
+    serving = OpenAIServer(answer=lambda _: hidden)
+    with running(serving.app) as address:
+        for _ in range(2):
+            with pool(tmp_path, section("openai", address)) as authors:
+                assert write_all(authors, TEXTS[:1]) == ["I was sent [key redacted] by you"]
+    assert len(serving.log) == 1
+    assert "[key redacted]" in stored(tmp_path)[0][1]
 
 
 @pytest.mark.parametrize("asked", ["nan", "inf", "-5", "soon", "1e999", ""])

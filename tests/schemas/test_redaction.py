@@ -38,10 +38,16 @@ DRESSES: dict[str, Callable[[str], str]] = {
     "escaped lines": lambda key: f"{key[:15]}\\n{key[15:]}",
     "spaced": " ".join,
     "zero width": "\u200b".join,
+    "zero width in json": lambda key: json.dumps("\u200b".join(key))[1:-1],
+    "zero width in html": lambda key: "&#8203;".join(key),
     "html by name": lambda key: html.escape(key).replace("/", "&sol;"),
     "hex with colons": lambda key: key.encode().hex(":").upper(),
     "two bytes a letter": lambda key: key.encode("utf-16-le").decode("latin-1"),
     "full width": lambda key: "".join(chr(ord(one) + 0xFEE0) for one in key),
+    "full width in json": lambda key: json.dumps("".join(chr(ord(one) + 0xFEE0) for one in key))[
+        1:-1
+    ],
+    "full width in html": lambda key: "".join(f"&#{ord(one) + 0xFEE0};" for one in key),
     "base32": lambda key: base64.b32encode(key.encode()).decode(),
     "base64 twice": lambda key: base64.b64encode(base64.b64encode(key.encode())).decode(),
     "in groups": lambda key: "-".join(key[at : at + 4] for at in range(0, len(key), 4)),
