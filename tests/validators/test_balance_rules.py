@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from memassay.validators.items.balance_rules import _folds, _NaiveBayes
+from memassay.validators.items.proof.balance_rules import _folds, _NaiveBayes
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.values import pixels, redaction
 from memassay.validators.check import RULES, check_conversation
 from memassay.validators.histories import text_rules
-from memassay.validators.items import proof_rules
+from memassay.validators.items.proof import proving
 
 ASCII = st.characters(max_codepoint=127)
 
@@ -27,13 +27,13 @@ def _spans(found: Any) -> list[tuple[int, int]]:
 def test_a_query_is_executed_once_for_all_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three rules ask what the query of an item gives."""
     executed = Counter[str]()
-    check_item = proof_rules.check_item
+    check_item = proving.check_item
 
     def counted(item: Any, *others: Any) -> Any:
         executed[item.id] += 1
         return check_item(item, *others)
 
-    monkeypatch.setattr(proof_rules, "check_item", counted)
+    monkeypatch.setattr(proving, "check_item", counted)
     (bundle,) = scene(fact(), mention(span=[7, 11]), proven(), sessions=[said(BEES)]).bundles
     asking = [rule for rule in RULES if rule.id.startswith("proof.")]
     check_conversation(bundle, RuleContext(), asking)
