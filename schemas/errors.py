@@ -19,6 +19,7 @@
     ├── BlobError           a blob that is missing or whose bytes changed: exit 2
     ├── ReleaseError        a release whose files do not match its manifest: exit 1
     ├── PublishError        the Hub does not take or give what it was asked for: exit 2
+    │   └── HubBusyError    the Hub refuses for now, also after some minutes: exit 75
     ├── CodeError           code of a stage, rule, metric or figure that raised: exit 70
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
     ├── CallError           one call of a model that came back without a reply
@@ -130,6 +131,12 @@ class ReleaseError(MemassayError):
 
 class PublishError(MemassayError):
     """The Hub does not take or give what it was asked for; the message says what to do."""
+
+
+class HubBusyError(PublishError):
+    """The Hub refuses for now, also after some minutes; the same command may succeed later."""
+
+    exit_code = 75
 
 
 class CodeError(MemassayError):

@@ -1,21 +1,19 @@
-"""A data set repository of the Hugging Face Hub, as publishing needs it.
-
-Login, address and proxies are those of the Hub's own tools: `hf auth login` or `HF_TOKEN`, and
-`HF_ENDPOINT`. The token goes to the Hub alone; nothing here keeps or prints it.
-"""
+"""A data set repository of the Hugging Face Hub, as publishing changes it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from memassay.exports.publishing.repository_files import FileChanges
+from memassay.exports.publishing.repository_reading import (
+    BRANCH,
+    KIND,
+    ReadRepository,
+)
 from memassay.schemas.errors import PublishError
 
-_KIND: Final = "dataset"
-_LOGIN: Final = "log in with `hf auth login`, with a token that may write"
-_LOGIN_TO_READ: Final = "log in with `hf auth login`"
-_AGAIN: Final = "run the same command again; what was uploaded is kept"
-_REFUSED: Final = {401: _LOGIN, 403: _LOGIN}
+_MISSING: Final = 404
 
 
 class Pushed(NamedTuple):
@@ -25,30 +23,8 @@ class Pushed(NamedTuple):
     pull_request: str | None
 
 
-class HubRepository:
-    """One data set repository; what goes wrong there is a `PublishError`."""
-
-    def __init__(self, name: str) -> None:
-        """Name a repository, `OWNER/NAME`; nothing is asked yet."""
-        from huggingface_hub import HfApi
-
-        self.name = name
-        self._api: Any = HfApi(library_name="memassay")
-
-    def versions(self) -> dict[str, str]:
-        """Commits by tag; none if there is no such repository, or we may not see it.
-
-        Raises:
-            PublishError: The Hub does not answer.
-        """
-        from huggingface_hub.errors import RepositoryNotFoundError
-
-        with self._speaking():
-            try:
-                refs = self._api.list_repo_refs(self.name, repo_type=_KIND)
-            except RepositoryNotFoundError:
-                return {}
-        return {tag.name: tag.target_commit for tag in refs.tags}
+class HubRepository(ReadRepository):
+    """One data set repository that may be written; what goes wrong there is a `PublishError`."""
 
     def create(self, *, private: bool) -> None:
         """Make the repository unless it is there; one that is there stays as visible as it is.
@@ -56,8 +32,9 @@ class HubRepository:
         Raises:
             PublishError: The Hub does not let us.
         """
-        with self._speaking():
-            self._api.create_repo(self.name, repo_type=_KIND, private=private, exist_ok=True)
+        self._ask(
+            lambda: self._api.create_repo(self.name, repo_type=KIND, private=private, exist_ok=True)
+        )
 
     def gate(self, mode: str) -> None:
         """Ask readers for their consent, `auto`, or for an approval by hand, `manual`.
@@ -65,64 +42,74 @@ class HubRepository:
         Raises:
             PublishError: The Hub does not let us.
         """
-        with self._speaking():
-            self._api.update_repo_settings(self.name, repo_type=_KIND, gated=mode)
+        self._ask(lambda: self._api.update_repo_settings(self.name, repo_type=KIND, gated=mode))
 
-    def upload(self, folder: Path, message: str, *, create_pr: bool) -> Pushed:
-        """Make the repository hold what a folder holds, and nothing else; a commit if that is new.
+    def upload(self, folder: Path, message: str, *, create_pr: bool, replace: bool) -> Pushed:
+        """Make the repository hold what a folder holds, beside foreign files; a commit if needed.
 
         Raises:
             PublishError: The Hub does not let us, or is gone.
         """
-        with self._speaking():
-            done = self._api.upload_folder(
-                repo_id=self.name,
-                repo_type=_KIND,
-                folder_path=folder,
-                commit_message=message,
-                create_pr=create_pr,
-                delete_patterns="*",
+        before = self._pull_requests() if create_pr else {}
+        changes = self._compare(folder, replace, BRANCH)
+        if changes.empty:
+            return Pushed(self._ask(lambda: self._commit_of(BRANCH)), None)
+        with self._without_missing_xet():
+            return self._push(folder, changes, message, before if create_pr else None)
+
+    def _push(
+        self, folder: Path, changes: FileChanges, message: str, before: dict[str, str] | None
+    ) -> Pushed:
+        """Upload files, then commit them; `before` are the pull requests so far, if one is due."""
+        from httpx2 import HTTPError
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+
+        create_pr = before is not None
+        names = [*changes.added, *changes.changed]
+        added = [CommitOperationAdd(name, folder / name) for name in names]
+        deleted = [CommitOperationDelete(name, is_folder=False) for name in changes.deleted]
+        self._ask(
+            lambda: self._api.preupload_lfs_files(
+                self.name, added, repo_type=KIND, create_pr=create_pr
             )
-        return Pushed(str(done.oid), getattr(done, "pr_url", None))
-
-    def fetch(self, revision: str, out: Path) -> Path:
-        """All files of a revision, in a folder.
-
-        Raises:
-            PublishError: There is no such revision, or the Hub is gone.
-        """
-        with self._speaking():
-            self._api.snapshot_download(
-                self.name, repo_type=_KIND, revision=revision, local_dir=out
-            )
-        return out
-
-    def cache_files(self, revision: str) -> Path:
-        """All files of a revision in the Hub's cache, fetched if they are not there.
-
-        Raises:
-            PublishError: There is no such revision, or the Hub is gone and the cache has none.
-        """
-        from huggingface_hub.errors import (
-            LocalEntryNotFoundError,
-            RepositoryNotFoundError,
-            RevisionNotFoundError,
         )
+        in_doubt = False
 
-        with self._speaking():
+        def commit() -> Pushed:
+            # The answer of an earlier try may be lost, and its commit there: look for it first.
+            nonlocal in_doubt
+            if in_doubt and (found := self._find(folder, changes, before)):
+                return found
             try:
-                folder = self._api.snapshot_download(self.name, repo_type=_KIND, revision=revision)
-            except (RepositoryNotFoundError, RevisionNotFoundError) as error:
-                raise PublishError(
-                    f"{self.name}@{revision}: expected a data set and a tag on the Hub that you "
-                    f"may read, got none; check both, and {_LOGIN_TO_READ} if it is private"
-                ) from error
-            except LocalEntryNotFoundError as error:
-                raise PublishError(
-                    f"{self.name}@{revision}: expected it in the cache, as the Hub cannot be "
-                    "reached, got none; run again when there is a network"
-                ) from error
-        return Path(folder)
+                done = self._api.create_commit(
+                    self.name,
+                    [*deleted, *added],
+                    commit_message=message,
+                    repo_type=KIND,
+                    create_pr=create_pr,
+                )
+            except (HTTPError, OSError) as error:
+                response = getattr(error, "response", None)
+                in_doubt = response is None or "/commit/" in str(response.url)
+                raise
+            return Pushed(str(done.oid), getattr(done, "pr_url", None))
+
+        return self._ask(commit)
+
+    def _find(
+        self, folder: Path, changes: FileChanges, before: dict[str, str] | None
+    ) -> Pushed | None:
+        """Our commit, on the branch or in a pull request that is new."""
+        if before is None:
+            places = {"": self._ask(lambda: self._commit_of(BRANCH))}
+        else:
+            new = self._pull_requests().items()
+            places = {self._page_of(ref): commit for ref, commit in new if ref not in before}
+        for page, commit in places.items():
+            left = self._compare(folder, not changes.kept, commit)
+            if left.empty:
+                return Pushed(commit, page or None)
+        return None
 
     def tag(self, name: str, commit: str) -> None:
         """Name a commit; a tag that is there is never moved.
@@ -130,33 +117,43 @@ class HubRepository:
         Raises:
             PublishError: There is a tag of this name, or the Hub does not let us.
         """
-        with self._speaking():
-            self._api.create_tag(self.name, tag=name, revision=commit, repo_type=_KIND)
+        try:
+            self._ask(
+                lambda: self._api.create_tag(self.name, tag=name, revision=commit, repo_type=KIND)
+            )
+        except PublishError:
+            # The answer of an earlier try may be lost, and the tag be ours.
+            if self.versions().get(name) != commit:
+                raise
+
+    def _pull_requests(self) -> dict[str, str]:
+        """Commits of the pull requests by ref."""
+        refs = self._ask(
+            lambda: self._api.list_repo_refs(self.name, repo_type=KIND, include_pull_requests=True)
+        )
+        return {one.ref: one.target_commit for one in refs.pull_requests or ()}
+
+    def _page_of(self, ref: str) -> str:
+        number = ref.rpartition("/")[2]
+        return f"{self._api.endpoint}/datasets/{self.name}/discussions/{number}"
 
     @contextmanager
-    def _speaking(self) -> Iterator[None]:
-        from httpx2 import HTTPError
-        from huggingface_hub.errors import (
-            HfHubHTTPError,
-            HFValidationError,
-            LocalTokenNotFoundError,
-        )
-        from huggingface_hub.utils.tqdm import disable_progress_bars
+    def _without_missing_xet(self) -> Iterator[None]:
+        """Upload by LFS where the endpoint does not know Xet, a newer way to upload."""
+        from huggingface_hub import constants
+        from huggingface_hub.utils._headers import build_hf_headers
+        from huggingface_hub.utils._http import get_session
+        from huggingface_hub.utils._runtime import is_xet_available
 
-        disable_progress_bars()
+        place = f"{self._api.endpoint}/api/datasets/{self.name}/xet-write-token/{BRANCH}"
+        with self._speaking():
+            missing = (
+                is_xet_available()
+                and get_session().get(place, headers=build_hf_headers()).status_code == _MISSING
+            )
+        before = constants.HF_HUB_DISABLE_XET
+        constants.HF_HUB_DISABLE_XET = before or missing
         try:
             yield
-        except HFValidationError as error:
-            raise PublishError(f"{self.name}: expected OWNER/NAME, got {error}") from error
-        except LocalTokenNotFoundError as error:
-            raise PublishError(f"{self.name}: expected a login, got none; {_LOGIN}") from error
-        except HfHubHTTPError as error:
-            status = error.response.status_code if error.response is not None else 0
-            said = error.server_message or f"status {status}"
-            raise PublishError(
-                f"{self.name}: the Hub refused: {said}; {_REFUSED.get(status, _AGAIN)}"
-            ) from error
-        except (HTTPError, OSError) as error:
-            raise PublishError(
-                f"{self.name}: the Hub does not answer ({error}); {_AGAIN}"
-            ) from error
+        finally:
+            constants.HF_HUB_DISABLE_XET = before

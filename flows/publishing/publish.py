@@ -1,9 +1,9 @@
 """`memassay publish`: a release folder becomes a version of a data set on the Hugging Face Hub.
 
 Everything that can be refused is looked at first, and without `upload` nothing else happens. The
-folder goes up as it is, in as few commits as the Hub's tools need; files that arrived stay there
-when a run is killed. What was pushed is fetched again and compared file by file, loaded by
-`datasets` in a fresh process, and only then tagged; a tag is never moved.
+folder goes up as it is, in one commit. Files that arrived stay there when a run is killed, and so
+do files of the repository that no release has written. What was pushed is fetched and compared
+file by file, loaded by `datasets` in a fresh process, and only then tagged; a tag is never moved.
 """
 
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from pydantic import Field
 from memassay.exports.publishing.croissant_check import check_croissant
 from memassay.exports.publishing.hub import HubRepository
 from memassay.exports.publishing.refusals import Refusal, refusals
+from memassay.exports.publishing.repository_files import FileChanges
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.publishing.loading import LoadedTable, load_afresh
 from memassay.flows.publishing.versions import due, newest, next_version, tag_of, version_of
@@ -23,7 +24,7 @@ from memassay.flows.services.checks import validate_path
 from memassay.flows.services.drafts import changes_between
 from memassay.flows.store.status import DraftChanges
 from memassay.schemas.base import Shape
-from memassay.schemas.errors import PublishError, UsageError
+from memassay.schemas.errors import PublishError, ReleaseError, UsageError
 from memassay.schemas.judgements.finding import Severity
 
 _SHOWN: Final = 10
@@ -41,6 +42,7 @@ class Wish:
         gated: `auto` or `manual`, how readers get access; empty to leave that as it is.
         allow_gold_change: Whether golds may differ from those of the version before.
         check_croissant: Also read `croissant.json` with `mlcroissant`, an extra.
+        replace: Whether files of the repository that no release has written are deleted.
     """
 
     upload: bool = False
@@ -49,6 +51,7 @@ class Wish:
     gated: str = ""
     allow_gold_change: bool = False
     check_croissant: bool = False
+    replace: bool = False
 
 
 class PublishReport(Shape):
@@ -58,6 +61,7 @@ class PublishReport(Shape):
     tag: str
     files: int
     size: Annotated[int, Field(description="Bytes of all files.")]
+    paths: Annotated[FileChanges, Field(description="What an upload does to the repository.")]
     tables: Annotated[list[LoadedTable], Field(description="As `datasets` loads them.")]
     before: Annotated[str | None, Field(description="Tag of the version before, if any.")]
     changes: Annotated[DraftChanges | None, Field(description="Against the version before.")]
@@ -76,16 +80,17 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
         wish: How; by default nothing is uploaded.
 
     Raises:
-        UsageError: The release must not be published as it is, or under this version.
+        UsageError: The release must not be published as it is, or under this version or name.
         ReleaseError: A file of it is damaged.
         PublishError: The Hub does not take it, or gave other files back.
     """
+    repository = HubRepository(name)
+    repository.demand_name()
     release = open_release(folder)
     _refuse_unfit(release)
     if wish.check_croissant:
         check_croissant(folder)
     tables = load_afresh(folder.resolve())
-    repository = HubRepository(name)
     tags, unknown = _versions(repository, wish)
     tag = tag_of(release.manifest.version)
     with TemporaryDirectory(prefix="memassay-") as scratch:
@@ -97,6 +102,9 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
             _demand_version(published, changes, release, wish)
         commit = tags.get(tag)
         pull_request = None
+        paths = FileChanges()
+        if commit is None and not unknown:
+            paths = repository.changes(folder, replace=wish.replace)
         if wish.upload and commit is None:
             commit, pull_request = _upload(repository, release, wish, tables)
     return PublishReport(
@@ -104,6 +112,7 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
         tag=tag,
         files=len(release.manifest.files) + 1,
         size=sum(file.size for file in release.manifest.files),
+        paths=paths,
         tables=tables,
         before=published.tag if published else None,
         changes=changes,
@@ -153,7 +162,17 @@ def _find_published(
 ) -> _Published | None:
     """The version of this tag if there is one, else the newest one."""
     found = tag if tag in tags else newest(tags)
-    return _Published(found, repository.fetch(found, out)) if found else None
+    if not found:
+        return None
+    folder = repository.fetch(found, out)
+    try:
+        open_release(folder).verify()
+    except ReleaseError as error:
+        raise PublishError(
+            f"{repository.name}@{found}: expected the release that was published, got {error}; if "
+            "the tag was moved, let it name its commit again"
+        ) from error
+    return _Published(found, folder)
 
 
 def _changes(published: _Published | None, folder: Path) -> DraftChanges | None:
@@ -199,7 +218,9 @@ def _upload(
         repository.gate(wish.gated)
     manifest = release.manifest
     message = f"{manifest.name} {manifest.version}"
-    pushed = repository.upload(release.folder, message, create_pr=wish.create_pr)
+    pushed = repository.upload(
+        release.folder, message, create_pr=wish.create_pr, replace=wish.replace
+    )
     with TemporaryDirectory(prefix="memassay-") as scratch:
         fetched = open_release(repository.fetch(pushed.commit, Path(scratch)))
         if fetched.manifest != manifest:

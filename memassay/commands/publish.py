@@ -17,6 +17,12 @@ _MEGABYTE: Final = 1_000_000
 _CHANGES: Final = ("added", "removed", "changed")
 _SHOWN: Final = 10
 """Differences of one kind that are printed; `--json` and the page list more."""
+_CHANGED: Final = {
+    "added": "to add",
+    "changed": "to change",
+    "deleted": "to delete",
+    "kept": "of no release, kept",
+}
 _WIDTH: Final = 120
 """Characters of what something says that are printed."""
 
@@ -28,6 +34,7 @@ _WIDTH: Final = 120
 @click.option("--public", is_flag=True, help="Make a new repository public; default is private.")
 @click.option("--create-pr", is_flag=True, help="Put the commit into a pull request.")
 @click.option("--gated", type=click.Choice(["auto", "manual"]), help="Readers must ask for access.")
+@click.option("--replace", is_flag=True, help="Delete files there that no release has written.")
 @click.option("--allow-gold-change", is_flag=True, help="Golds may differ from the last version.")
 @click.option("--check-croissant", is_flag=True, help="Check croissant.json with mlcroissant.")
 @common_options
@@ -38,6 +45,7 @@ def publish(
     public: bool,
     create_pr: bool,
     gated: str | None,
+    replace: bool,
     allow_gold_change: bool,
     check_croissant: bool,
     as_json: bool,
@@ -45,18 +53,24 @@ def publish(
     """Publish a release on the Hugging Face Hub, as OWNER/NAME; by default only try it.
 
     Log in as for the Hub's own tools: `hf auth login`, or HF_TOKEN. Each version gets a tag, which
-    is never moved. Killed, the same command goes on.
+    is never moved. Files there that no release has written are kept. While the Hub refuses, it
+    waits, and ends with 75 after some minutes. Killed, the same command goes on.
     """
     from memassay.flows.publishing.publish import Wish
     from memassay.flows.publishing.publish import publish as published
 
-    wish = Wish(yes, public, create_pr, gated or "", allow_gold_change, check_croissant)
+    wish = Wish(yes, public, create_pr, gated or "", allow_gold_change, check_croissant, replace)
     report = published(release, repository, wish)
     if as_json:
         emit(report.model_dump(mode="json"))
     else:
         _print(report)
     return 0
+
+
+def _list(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - _SHOWN} more, which --json lists" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more
 
 
 def _print(report: "PublishReport") -> None:
@@ -67,6 +81,10 @@ def _print(report: "PublishReport") -> None:
         say(f"not looked up which versions are there: {report.unknown}")
     if report.before and report.before != report.tag:
         say(f"before it: {report.before}")
+    paths = {} if report.commit else report.paths.model_dump()
+    for change, names in paths.items():
+        if names:
+            say(f"{count_text(len(names), 'file')} {_CHANGED[change]}: {_list(names)}")
     if report.pull_request:
         say(f"{report.repository}: {what}, waits in {report.pull_request}; once it is merged, run")
         say("the same command without --create-pr, which gives it its tag")

@@ -200,12 +200,17 @@ def test_readers_can_be_asked_for_their_consent(hub: Hub, tmp_path: Path) -> Non
 
 
 def test_files_of_another_version_are_gone(hub: Hub, tmp_path: Path) -> None:
-    """The repository holds what the release holds, and nothing else."""
+    """One that the last manifest lists, and a shard that none lists and `datasets` would load."""
     publish(_release(tmp_path), REPOSITORY, UPLOAD)
     there = hub.repositories[REPOSITORY]
-    there.commits[there.branches["main"]]["stray.txt"] = b"left over"
+    files = there.commits[there.branches["main"]]
+    manifest = json.loads(files["manifest.json"])
+    manifest["files"].append({"path": "formats/old.json"})
+    stray = "data/questions/train-00009-of-00010.parquet"
+    files |= {"manifest.json": json.dumps(manifest).encode(), "formats/old.json": b"", stray: b""}
+    there.tags.clear()
     report = publish(_release(tmp_path, version="0.1.1"), REPOSITORY, UPLOAD)
-    assert "stray.txt" not in there.commits[str(report.commit)]
+    assert not {"formats/old.json", stray} & there.commits[str(report.commit)].keys()
 
 
 def test_an_asset_without_licence_is_refused(hub: Hub, tmp_path: Path) -> None:

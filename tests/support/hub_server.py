@@ -2,7 +2,7 @@
 
 It creates repositories, takes regular and LFS uploads, commits, tags, lists trees and serves files
 with ranges. Every commit is kept whole, and its id follows from its files and its parent. A test
-can look at each request before it is answered, and hold it up.
+can look at each request before it is answered, hold it up, refuse it, and lose its answer.
 """
 
 import base64
@@ -46,13 +46,19 @@ class Repository:
 
 @dataclass
 class Hub:
-    """What the server holds; `watch` is called with each request, as "METHOD path"."""
+    """What the server holds; three functions are called with each request, as "METHOD path".
+
+    `watch` sees it first, `refuse` gives a status with headers in place of an answer, and where
+    `lose` is true, what was asked is done and the connection ends without an answer.
+    """
 
     url: str = ""
     repositories: dict[str, Repository] = field(default_factory=dict)
     objects: dict[str, bytes] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     watch: Callable[[str], None] = lambda _request: None
+    refuse: Callable[[str], tuple[int, dict[str, str]] | None] = lambda _request: None
+    lose: Callable[[str], bool] = lambda _request: False
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -84,6 +90,7 @@ class _Refused(Exception):
 class _Handler(BaseHTTPRequestHandler):
     hub: Hub
     protocol_version = "HTTP/1.1"
+    lost = False
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
@@ -96,6 +103,10 @@ class _Handler(BaseHTTPRequestHandler):
         request = f"{self.command} {path}"
         self.hub.requests.append(request)
         self.hub.watch(request)
+        if (refusal := self.hub.refuse(request)) is not None:
+            self._send({"error": "try again later"}, *refusal)
+            return
+        self.close_connection = self.lost = self.hub.lose(request)
         try:
             with self.hub.lock:
                 self._answer(path.split("/"), parse_qs(place.query), body)
@@ -276,7 +287,13 @@ class _Handler(BaseHTTPRequestHandler):
             ]
 
         branches, tags = listed(repository.branches, "heads"), listed(repository.tags, "tags")
-        self._send({"branches": branches, "tags": tags, "converts": []})
+        pulls = [
+            {"name": name.rpartition("/")[2], "ref": name, "targetCommit": commit}
+            for name, commit in repository.branches.items()
+            if name.startswith("refs/pr/")
+        ]
+        answer = {"branches": branches, "tags": tags, "converts": [], "pullRequests": pulls}
+        self._send(answer)
 
     def _tree(
         self, repository: Repository, revision: str, folder: str, query: dict[str, list[str]]
@@ -331,6 +348,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._write(json.dumps(document).encode(), status, "application/json", headers or {})
 
     def _write(self, data: bytes, status: int, kind: str, headers: dict[str, str]) -> None:
+        if self.lost:
+            return
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
