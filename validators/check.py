@@ -85,6 +85,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.registry import entries_of
+from memassay.schemas.values.caches import clear_text_caches
 from memassay.validators.measured import READ
 from memassay.validators.registry import RULES
 
@@ -150,9 +151,11 @@ def check(
         Findings by target (natural order), then rule, pointer and message, each once.
     """
     chosen = list(rules)
-    found = [
-        finding for bundle in bundles for finding in check_conversation(bundle, context, chosen)
-    ]
+    found: list[Finding] = []
+    for bundle in bundles:
+        found += check_conversation(bundle, context, chosen)
+        # The next conversation has other texts; kept, these would grow with every one.
+        clear_text_caches()
     return order_findings([*found, *check_collection(bundles, context, chosen)])
 
 

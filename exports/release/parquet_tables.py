@@ -5,8 +5,10 @@ compression and row groups are fixed, and there is no pandas metadata.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -212,10 +214,8 @@ class TableWriter:
         self._shard_bytes = 0
 
     def _end_group(self) -> None:
-        import pyarrow as pa
-
-        table = pa.Table.from_pylist(self._rows, schema=self._schema)
-        self._writer.write_table(table, row_group_size=max(1, len(self._rows)))
+        batch = _record_batch(self._rows, self._schema)
+        self._writer.write_batch(batch, row_group_size=len(self._rows))
         self._rows, self._group_bytes = [], 0
 
     def _end_shard(self) -> None:
@@ -223,6 +223,60 @@ class TableWriter:
             self._end_group()
         self._writer.close()
         self._writer, self._shard_bytes = None, 0
+
+
+def _record_batch(
+    rows: Sequence[dict[str, Any]], schema: "pyarrow.Schema"
+) -> "pyarrow.RecordBatch":
+    """Rows of a table; a column that a row lacks is null there.
+
+    It is built of buffers: `pyarrow.array` would load pandas (50 MB, 0.3 s) to look for frames.
+    """
+    import pyarrow as pa
+
+    columns = [_column([row.get(field.name) for row in rows], field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _column(values: Sequence[Any], type_: Any) -> Any:
+    """One array; the types are those of our schemas: text, bytes, numbers, lists and structs."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    buffers, children = [_bits([value is not None for value in values])], None
+    if types.is_struct(type_):
+        empty: dict[str, Any] = {}
+        children = [
+            _column([(value or empty).get(field.name) for value in values], field.type)
+            for field in type_
+        ]
+    elif types.is_list(type_):
+        buffers.append(_offsets(values))
+        inner = [each for value in values if value for each in value]
+        children = [_column(inner, type_.value_type)]
+    elif types.is_string(type_) or types.is_binary(type_):
+        data = [v.encode("utf-8") if isinstance(v, str) else v or b"" for v in values]
+        buffers += [_offsets(data), pa.py_buffer(b"".join(data))]
+    elif types.is_boolean(type_):
+        buffers.append(_bits(list(map(bool, values))))
+    else:
+        code = "d" if types.is_floating(type_) else "q"
+        buffers.append(pa.py_buffer(array(code, [value or 0 for value in values])))
+    return pa.Array.from_buffers(type_, len(values), buffers, children=children)
+
+
+def _offsets(values: Sequence[Any]) -> Any:
+    import pyarrow as pa
+
+    return pa.py_buffer(array("i", accumulate((len(v or ()) for v in values), initial=0)))
+
+
+def _bits(values: Sequence[bool]) -> Any:
+    """A bit for each value, the first the lowest."""
+    import numpy as np
+    import pyarrow as pa
+
+    return pa.py_buffer(np.packbits(np.array(values, dtype=bool), bitorder="little"))
 
 
 def _size(row: dict[str, Any]) -> int:
