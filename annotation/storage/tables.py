@@ -51,13 +51,7 @@ item has room for one more reviewer needs no other table.
 ROOM = text("review_items.state = 'open' AND review_items.taken < review_items.votes_needed")
 """Items with room for a reviewer, word for word as in the index that finds them at once."""
 _ROOM = text("state = 'open' AND taken < votes_needed")
-Index(
-    "review_items_with_room",
-    ITEMS.c.priority,
-    ITEMS.c.position,
-    sqlite_where=_ROOM,
-    postgresql_where=_ROOM,
-)
+Index("review_items_with_room", ITEMS.c.priority, ITEMS.c.position, sqlite_where=_ROOM)
 Index("review_items_in_order", ITEMS.c.state, ITEMS.c.priority, ITEMS.c.position)
 Index("review_items_of_run", ITEMS.c.run, ITEMS.c.gate, ITEMS.c.state)
 
@@ -122,7 +116,6 @@ Index(
     VOTES.c.purpose,
     unique=True,
     sqlite_where=_STANDS,
-    postgresql_where=_STANDS,
 )
 Index("review_votes_by_reviewer", VOTES.c.reviewer, VOTES.c.id)
 

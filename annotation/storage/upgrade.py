@@ -28,10 +28,23 @@ def upgrade(engine: Engine) -> None:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         version = _version(connection)
         if version is None:
-            METADATA.create_all(connection)
+            _create(connection)
             _stamp(connection, VERSION)
         elif version != VERSION:
             migrate(connection, version)
+
+
+def _create(connection: Connection) -> None:
+    """Make all tables; conditions of indexes hold in PostgreSQL as in SQLite.
+
+    The tables say them for SQLite alone: saying them twice would load PostgreSQL's dialect for
+    every command.
+    """
+    for table in METADATA.tables.values() if connection.dialect.name == "postgresql" else ():
+        for index in table.indexes:
+            where = index.dialect_options["sqlite"]["where"]
+            index.dialect_options["postgresql"]["where"] = where
+    METADATA.create_all(connection)
 
 
 def _version(connection: Connection) -> str | None:
