@@ -123,7 +123,7 @@ def test_a_file_that_is_a_link_out(format_name: str, repository: Path, tmp_path:
         ("- a\n", "expected keys and values"),
         ("sources: [\n", "YAML"),
         ("seed: 1\nseed: 2\n", "twice"),
-        (RECIPE % ("locomo", "x") + "gates: {assey: {policy: auto}}\n", "assey"),
+        (RECIPE % ("locomo", "x") + "gates: {assey: {policy: auto}}\n", "`gates()` names it"),
         (RECIPE % ("locomo", "x") + "thresholds: {balance.yesno: 1}\n", "balance.yesno"),
         (RECIPE % ("lokomo", "x"), "lokomo"),
         (RECIPE % ("locomo", "missing.json"), "missing.json"),

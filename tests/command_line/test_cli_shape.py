@@ -177,6 +177,18 @@ def test_notes_of_an_error_stand_on_its_line(monkeypatch: pytest.MonkeyPatch) ->
     assert CliRunner().invoke(main, ["status"]).stderr == "memassay: a b (in stage import, x)\n"
 
 
+def test_a_missing_file_of_a_stage_names_the_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the system says where it happened, too."""
+    error = FileNotFoundError(2, "No such file or directory", "facts.csv")
+    error.add_note("in stage import of path curate for shard x")
+    monkeypatch.setattr(services, "status", _raising(error))
+    assert (
+        CliRunner()
+        .invoke(main, ["status"])
+        .stderr.endswith("mend it and run again (in stage import of path curate for shard x)\n")
+    )
+
+
 def test_an_interrupt_says_that_work_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C exits with 130 and says what running again does."""
     monkeypatch.setattr(services, "status", _raising(KeyboardInterrupt()))

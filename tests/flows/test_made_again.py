@@ -20,9 +20,11 @@ from memassay.flows.services.starting import shipped_recipe
 from memassay.flows.stages import check_stages
 from memassay.flows.stages.check_stages import AssayStage
 from memassay.schemas.base import Record
+from memassay.schemas.errors import CodeError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 
 _PATHS: dict[str, dict[str, Any]] = {
     "m2a": {
@@ -105,6 +107,20 @@ def test_a_release_is_as_its_recipe_makes_it(release: ReleaseCheck) -> None:
     """Nothing is said of it; questions that wait for people are not missing."""
     assert release.records["held_out"]
     assert made_again(release) == []
+
+
+def test_a_stage_that_raises_is_named(
+    release: ReleaseCheck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its code is at fault, not the release: the error says which stage and whose."""
+
+    def fail(*_given: Any) -> Any:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(TimelineStage, "run", fail)
+    said = r"^stage \w+ for shard [\w-]+, made again, raised ZeroDivisionError: .*report it"
+    with pytest.raises(CodeError, match=said):
+        made_again(release)
 
 
 @pytest.mark.slow
