@@ -127,12 +127,6 @@ def test_senseless_cutoffs_are_refused(release: Release, cutoffs: list[int]) -> 
         evaluate_retrieval(release, "bm25", cutoffs)
 
 
-def test_an_unknown_system_is_refused(release: Release) -> None:
-    """The message lists the names."""
-    with pytest.raises(UsageError, match=r"reader: expected one of .*bm25.*got 'bm52'"):
-        evaluate_retrieval(release, "bm52")
-
-
 def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
     """A question after a session sees that session and those before it."""
     memory = RetrieverMemory("full-context")
