@@ -9,7 +9,7 @@ from typing import Any, Final
 from jsonpointer import JsonPointer, JsonPointerException
 from pydantic import JsonValue
 
-from memassay.exports.foreign.json_text import read_json
+from memassay.exports.foreign.json_text import read_json, read_line
 from memassay.schemas.contracts.origins import FilePlace, Origins, part_key
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import conversation_of
@@ -48,7 +48,7 @@ class Audited:
     origins: Mapping[str, Origins] = field(default_factory=dict)
     certificates: Sequence[Certificate] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    _documents: dict[Path, Any] = field(default_factory=dict, repr=False)
+    _documents: dict[tuple[Path, int | None], Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def bundle_by_id(self) -> dict[str, Bundle]:
@@ -65,20 +65,24 @@ class Audited:
         """Positions of the conversations, in the order of the files."""
         return {name: at for at, name in enumerate(self.origins)}
 
-    def document(self, path: Path) -> Any:
-        """The JSON of a file, read once.
+    def document(self, place: FilePlace) -> Any:
+        """The JSON document of a file, or of a line of it, that a place is in; read once.
 
         Raises:
             SourceError: The file went or changed since it was imported.
         """
-        if path not in self._documents:
-            self._documents[path] = read_json(path).value
-        return self._documents[path]
+        key = place.path, place.line
+        if key not in self._documents:
+            path, line = key
+            value = read_json(path).value if line is None else read_line(path, line)
+            self._documents[key] = value
+        return self._documents[key]
 
-    def relative(self, path: Path) -> str:
-        """A path as the report gives it."""
+    def relative(self, path: Path, line: int | None = None) -> str:
+        """A path as the report gives it; of JSON Lines with the line, as each is a document."""
         inside = path.is_relative_to(self.root)
-        return path.relative_to(self.root).as_posix() if inside else path.name
+        name = path.relative_to(self.root).as_posix() if inside else path.name
+        return name if line is None else f"{name}, line {line}"
 
     def is_form(self, finding: Finding) -> bool:
         """Whether an importer reports it: the form of the file is wrong, whatever it says."""
@@ -121,14 +125,14 @@ class Audited:
         """A place as the report gives it: the nearest one around it that the file has."""
         if place is None:
             return NOWHERE
-        document, pointer = self.document(place.path), place.pointer
+        document, pointer = self.document(place), place.pointer
         while not _has(document, pointer):
             pointer = pointer.rpartition("/")[0]
-        return FilePoint(file=self.relative(place.path), pointer=pointer)
+        return FilePoint(file=self.relative(place.path, place.line), pointer=pointer)
 
     def value(self, place: FilePlace) -> Any:
         """What is at a place; None where the file has no such place."""
-        return JsonPointer(place.pointer).resolve(self.document(place.path), None)
+        return JsonPointer(place.pointer).resolve(self.document(place), None)
 
 
 def _has(document: Any, pointer: str) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from jsonpointer import JsonPointer
@@ -55,14 +54,12 @@ def change_of(audited: Audited, finding: Finding) -> Change | None:
 
 def patches(audited: Audited, changes: Iterable[Change]) -> list[FilePatch]:
     """Changes as a patch for each file; of two for one place the first counts."""
-    by_file: dict[Path, dict[str, Change]] = {}
+    by_file: dict[str, dict[str, Change]] = {}
     for change in changes:
-        by_file.setdefault(change.place.path, {}).setdefault(change.place.pointer, change)
+        name = audited.relative(change.place.path, change.place.line)
+        by_file.setdefault(name, {}).setdefault(change.place.pointer, change)
     return sorted(
-        (
-            FilePatch(file=audited.relative(path), operations=_operations(own))
-            for path, own in by_file.items()
-        ),
+        (FilePatch(file=name, operations=_operations(own)) for name, own in by_file.items()),
         key=lambda patch: natural_key(patch.file),
     )
 

@@ -44,15 +44,23 @@ def text_patch(root: Path, patches: Sequence[FilePatch]) -> tuple[str, list[str]
     """
     parts, left = list[str](), list[str]()
     for patch in patches:
-        text = (root / patch.file).read_bytes().decode("utf-8")
-        style = style_of(text)
-        if style is None:
+        text = _plain_text(root / patch.file)
+        style = style_of(text) if text is not None else None
+        if text is None or style is None:
             left.append(patch.file)
             continue
         steps = [step.model_dump(mode="json", exclude_unset=True) for step in patch.operations]
         value = jsonpatch.apply_patch(json.loads(text.removeprefix(_MARK)), steps)
         parts.append(_diff(patch.file, text, style.write(value)))
     return "".join(parts), left
+
+
+def _plain_text(path: Path) -> str | None:
+    """The text of a file that is one JSON document; None of a packed one and of JSON Lines."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        return None
 
 
 def style_of(text: str) -> Style | None:

@@ -28,7 +28,51 @@ def plain_answer(text: str, *, temporal: bool) -> Answer:
     return Answer(format=AnswerFormat.FREE, values=[text])
 
 
-def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str | None:
+def gold_texts(reading: Reading, item_id: str, parts: Parts, raw: Any) -> list[str]:
+    """The texts of a gold: one, or a list's first and its equivalents, each once.
+
+    Successors of a data set write a list, a number or a truth value where its first version had
+    a text. The meaning is the same, so it is taken, with a warning.
+
+    Args:
+        reading: Takes the findings.
+        item_id: Id of the question.
+        parts: Place of the gold in the file; its last part is the key.
+        raw: The gold as it is there.
+    """
+    if not isinstance(raw, list):
+        text = scalar_text(reading, item_id, parts, raw)
+        return [text] if text is not None and text.strip() else []
+    texts = listed_texts(reading, item_id, parts, raw)
+    if texts:
+        reading.note(
+            ANSWER_NOT_TEXT,
+            item_id,
+            "/answer/values",
+            f"{item_id}.{parts[-1]}: expected a text, got the list {quote_value(raw)}",
+            f"Write '{texts[0]}'; others of the list were read as equivalents.",
+            at=parts,
+        )
+    return texts
+
+
+def listed_texts(reading: Reading, item_id: str, parts: Parts, raw: list[Any]) -> list[str]:
+    """The texts of a list of golds, each once; without those that are empty."""
+    texts = [
+        scalar_text(reading, item_id, (*parts, at), entry, field=str(parts[-1]))
+        for at, entry in enumerate(raw)
+    ]
+    return list(dict.fromkeys(text for text in texts if text is not None and text.strip()))
+
+
+def with_equivalents(answer: Answer, texts: list[str]) -> Answer:
+    """An answer of the first text, with those behind it as equivalents."""
+    return answer.model_copy(update={"equivalents": texts[1:]}) if texts[1:] else answer
+
+
+def scalar_text(
+    reading: Reading, item_id: str, parts: Parts, raw: Any, field: str = "answer"
+) -> str | None:
     """An answer as text: another scalar is written as JSON, a list or object is no answer.
 
     Args:
@@ -36,6 +80,7 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
         item_id: Id of the question.
         parts: Place of the answer in the file.
         raw: The answer as it is there.
+        field: Key of the answer in the question.
     """
     if raw is None or isinstance(raw, str):
         return raw
@@ -44,7 +89,7 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
             SHAPE,
             item_id,
             "/answer/values",
-            f"{item_id}.answer: expected a text, got {quote_value(raw)}",
+            f"{item_id}.{field}: expected a text, got {quote_value(raw)}",
             "Write one text; the value is kept in extras.",
             at=parts,
         )
@@ -55,7 +100,7 @@ def scalar_text(reading: Reading, item_id: str, parts: Parts, raw: Any) -> str |
         ANSWER_NOT_TEXT,
         item_id,
         "/answer/values",
-        f"{item_id}.answer: expected a text, got the {kind} {text}",
+        f"{item_id}.{field}: expected a text, got the {kind} {text}",
         f'Write "{text}".',
         at=parts,
         instead=[text],

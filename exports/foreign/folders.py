@@ -2,13 +2,18 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from memassay.exports.foreign.images import inside
+from memassay.exports.foreign.json_text import ItemPlace
 from memassay.exports.release.layout import UNFIT
 from memassay.schemas.contracts.protocols import BlobStore, Source, Unfit
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.asset import Asset
+
+ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz")
+"""What the names of JSON files and of JSON Lines end with, plain and packed."""
 
 
 def json_files(path: Path, what: str) -> list[Path]:
@@ -26,7 +31,7 @@ def json_files(path: Path, what: str) -> list[Path]:
         return [inside(path, path.absolute().parent)]
     try:
         found = sorted(
-            each for each in path.iterdir() if each.suffix == ".json" and each.name != UNFIT
+            each for each in path.iterdir() if each.name.endswith(ENDINGS) and each.name != UNFIT
         )
     except OSError as error:
         raise SourceError(
@@ -34,7 +39,8 @@ def json_files(path: Path, what: str) -> list[Path]:
         ) from error
     if not found:
         raise SourceError(
-            f"{path}: expected *.json files, each {what}, got none; name the folder that holds them"
+            f"{path}: expected *.json or *.jsonl files, each {what}, got none; "
+            "name the folder that holds them"
         )
     return [inside(each, path) for each in found if not each.is_dir()]
 
@@ -54,6 +60,19 @@ def existing(path: Path) -> Path:
     if linked:
         inside(path, path.absolute().parent)
     raise SourceError(f"{path}: expected a file or folder, got nothing; check the path")
+
+
+def source_of(name: str, path: Path, place: ItemPlace, beside: Iterable[Path] = ()) -> Source:
+    """The source of one item of a file; `beside` are the other files that reading it needs."""
+    return Source(
+        id=name,
+        path=path,
+        position=place.position,
+        files=(path, *beside),
+        span=place.span,
+        base=place.base,
+        line=place.line,
+    )
 
 
 def unique_sources(sources: Iterable[Source]) -> list[Source]:

@@ -74,6 +74,18 @@ DATE_UNREADABLE: Final = EVERY_FILE.declare(
     "Every session has a date in the format's notation.",
     "upstream data",
 )
+DATE_NOTATION: Final = EVERY_FILE.declare(
+    "import.date_notation",
+    _WARNING,
+    "Every date is in the layout's notation; another one is taken if it has one reading only.",
+    "upstream data",
+)
+DATE_WEEKDAY: Final = EVERY_FILE.declare(
+    "import.date_weekday",
+    _ERROR,
+    "A day of the week beside a date is that of the date; the date is taken.",
+    "Gregorian calendar",
+)
 IMAGE_MISSING: Final = EVERY_FILE.declare(
     "import.image_missing",
     _ERROR,
@@ -113,8 +125,8 @@ ANSWER_MISSING: Final = EVERY_FILE.declare(
 ANSWER_NOT_TEXT: Final = EVERY_FILE.declare(
     "import.answer_not_text",
     _WARNING,
-    "Every answer is a string; another scalar is read as its JSON text.",
-    "LoCoMo data: 6 integers",
+    "Every answer has the layout's form; another scalar is read as text, a list as equivalents.",
+    "LoCoMo data: 6 integers; successors of it write lists",
 )
 
 ROUND_EMPTY: Final = SESSIONS_OF_ROUNDS.declare(

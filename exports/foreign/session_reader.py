@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from memassay.exports.foreign.dates import ISO_DATE, settle_date
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import (
     Reading,
@@ -15,7 +16,6 @@ from memassay.exports.foreign.reading import (
     well_formed,
 )
 from memassay.exports.foreign.rules import (
-    DATE_UNREADABLE,
     FIELD_MISSING,
     ID_MALFORMED,
     ID_REPEATED,
@@ -46,7 +46,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.values.civil_time import is_when
 
 _SIDES = ("user", "assistant")
 
@@ -169,7 +168,7 @@ class SessionReader:
             yield Session(
                 id=name,
                 index=len(self.raw_sessions),
-                date=self._date(parts, raw),
+                date=settle_date(self.reading, (*parts, "date"), raw.get("date"), ISO_DATE),
                 rounds=list(self._session_rounds(parts, raw["dialogues"], name)),
             )
 
@@ -193,19 +192,6 @@ class SessionReader:
             f"Write '{name}', under which it was read.",
         )
         return name
-
-    def _date(self, parts: Parts, raw: dict[str, Any]) -> str | None:
-        date = raw.get("date")
-        if isinstance(date, str) and is_when(date):
-            return date
-        self.note(
-            DATE_UNREADABLE,
-            (*parts, "date"),
-            "a date such as '2024-06-17'",
-            quote_value(date),
-            "Write the day; upstream shows this text to the model as it is.",
-        )
-        return None
 
     def _session_rounds(self, parts: Parts, raw_rounds: list[Any], session: str) -> Iterator[Round]:
         for at, part in enumerate(raw_rounds):

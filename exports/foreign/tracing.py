@@ -19,11 +19,13 @@ class Trace:
     Attributes:
         file: The file that is read.
         base: Place of the conversation in it.
+        line: Line that its document begins on, where the file is JSON Lines.
         beside: Other files of the conversation, by the name that begins their places.
     """
 
     file: Path
     base: Parts = ()
+    line: int | None = None
     beside: Mapping[str, Path] = field(default_factory=dict)
     _parts: dict[tuple[str, str], FilePlace] = field(default_factory=dict)
     _findings: dict[str, FilePlace] = field(default_factory=dict)
@@ -60,7 +62,7 @@ class Trace:
         """A place of the conversation as a place of its file."""
         if parts and parts[0] in self.beside:
             return FilePlace(self.beside[str(parts[0])], pointer(*parts[1:]))
-        return FilePlace(self.file, pointer(*self.base, *parts))
+        return FilePlace(self.file, pointer(*self.base, *parts), self.line)
 
     def origins(self) -> Origins:
         """All that was noted."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.reading import AS_READ
 from memassay.schemas.contracts.protocols import Unfit
+from memassay.schemas.hashing import canonical_json
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import TurnKind
 from memassay.schemas.records.question import AnswerRelation, AskedAt, QAItem
@@ -27,7 +28,9 @@ def unfit_parts(bundle: Bundle, layout: str, answer_fields: Collection[str] = ()
             (item.id, f"answer.{name}")
             for item in bundle.questions
             for name in _ANSWER_FIELDS
-            if name not in answer_fields and getattr(item.answer, name)
+            if name not in answer_fields
+            and getattr(item.answer, name)
+            and not (name == "equivalents" and _list_kept(item, layout))
         ),
         *(
             (item.id, "answer.values after the first")
@@ -82,6 +85,21 @@ def _foreign_extras(extras: Mapping[str, Any], layout: str) -> list[str]:
         for name, own in extras.items()
         if name != layout and own and not (isinstance(own, dict) and set(own) == spelling)
     ]
+
+
+def _list_kept(item: QAItem, layout: str) -> bool:
+    """Whether the layout's own file had the gold and its equivalents as a list, which comes back.
+
+    It comes back as long as nobody changed the answer.
+    """
+    own = item.extras.get(layout)
+    read = own.get(AS_READ) if isinstance(own, dict) else None
+    sides = read.get("answer") if isinstance(read, dict) else None
+    listed = sides.get("theirs") if isinstance(sides, dict) else None
+    if not isinstance(listed, list):
+        return False
+    texts = [each if isinstance(each, str) else canonical_json(each) for each in listed]
+    return [*item.answer.values, *item.answer.equivalents] == list(dict.fromkeys(texts))
 
 
 def _has_alternatives(item: QAItem) -> bool:

@@ -13,11 +13,13 @@ class FilePlace:
 
     Attributes:
         path: The file.
-        pointer: JSON Pointer (RFC 6901) from the top of the file.
+        pointer: JSON Pointer (RFC 6901) from the top of the document.
+        line: 1-based line that the document begins on, in JSON Lines; else the file is one.
     """
 
     path: Path
     pointer: str
+    line: int | None = None
 
 
 @dataclass(frozen=True)

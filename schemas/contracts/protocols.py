@@ -234,6 +234,8 @@ class Source:
         position: 0-based position in the file, for files that hold several.
         files: Every file its reading depends on, the conversation's own first.
         span: First byte in the file and the byte after the last, for files that hold several.
+        base: Keys and numbers that lead to it from the top of its JSON document.
+        line: 1-based line of its document, where the file is JSON Lines.
     """
 
     id: str
@@ -241,6 +243,8 @@ class Source:
     position: int
     files: tuple[Path, ...]
     span: tuple[int, int] = (0, 0)
+    base: tuple[str | int, ...] = ()
+    line: int | None = None
 
 
 @dataclass(frozen=True)

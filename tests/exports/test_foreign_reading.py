@@ -31,7 +31,7 @@ from support.foreign_cases import (
 from support.release_builder import MemoryBlobs, bundle
 from support.strict_cases import assert_answerable
 
-from memassay.exports.foreign import answers, images, json_text, reading, session_reader
+from memassay.exports.foreign import answers, dates, images, json_text, reading, session_reader
 from memassay.exports.foreign.json_text import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -155,7 +155,9 @@ def test_a_second_value_for_a_key_concerns_the_question_it_stands_in(
     ("make", "said"),
     [
         pytest.param(lambda _: None, "expected a file or folder, got nothing", id="nothing"),
-        pytest.param(lambda path: path.mkdir(), "expected *.json files", id="empty folder"),
+        pytest.param(
+            lambda path: path.mkdir(), "expected *.json or *.jsonl files", id="empty folder"
+        ),
         pytest.param(
             lambda path: path.symlink_to("/dev/null"), "expected a file inside", id="link out"
         ),
@@ -187,9 +189,8 @@ def test_a_link_out_of_the_folder_is_refused_by_name(tmp_path: Path, name: str) 
 @pytest.mark.parametrize(
     ("name", "raw", "said"),
     [
-        pytest.param("mem-gallery", [scenario()], "expected a JSON object", id="list"),
+        pytest.param("mem-gallery", [scenario(), scenario()], "expected a JSON object", id="list"),
         pytest.param("mem-gallery", "text", "got a text", id="text"),
-        pytest.param("locomo", sample(), "put the sample into a list", id="object"),
         pytest.param("locomo", scenario(), "expected a JSON list", id="another format"),
         pytest.param("locomo", [], "got an empty list", id="no samples"),
     ],
@@ -310,7 +311,7 @@ def test_the_rules_of_a_format_are_those_that_its_reader_names(name: str) -> Non
     assert all(rule.startswith("import.") for rule in stated)
 
 
-SHARED = (answers, images, reading, session_reader)
+SHARED = (answers, dates, images, reading, session_reader)
 
 
 def _modules_of(layout: ModuleType) -> list[ModuleType]:
@@ -367,9 +368,9 @@ def test_an_item_is_read_from_its_place_as_from_the_whole_list(
     text = json.dumps(items, ensure_ascii=False, indent=layout[0], separators=(layout[1], ": "))
     with tempfile.TemporaryDirectory() as folder:
         path = _write(Path(folder), b"\xef\xbb\xbf" * mark + f" {text}\n".encode())
-        found = list(list_items(path))
+        found = list(list_items(path, ""))
         assert alike([document.value for document, _ in found], items)
-        assert [read_item(path, span) for _, span in found] == [each for each, _ in found]
+        assert [read_item(path, place.span) for _, place in found] == [each for each, _ in found]
 
 
 @pytest.mark.parametrize(
@@ -379,7 +380,7 @@ def test_a_broken_list_is_refused_like_any_broken_file(tmp_path: Path, text: str
     """Reading item by item says the same as reading the file whole."""
     path = _write(tmp_path, text.encode())
     with pytest.raises(SourceError) as caught:
-        list(list_items(path))
+        list(list_items(path, ""))
     assert str(caught.value) == _refusal(path)
 
 
@@ -395,4 +396,4 @@ def test_the_depth_of_an_item_counts_its_list(tmp_path: Path, depth: int) -> Non
             return False
         return True
 
-    assert fits(lambda: list(list_items(path))) == fits(lambda: read_json(path))
+    assert fits(lambda: list(list_items(path, ""))) == fits(lambda: read_json(path))

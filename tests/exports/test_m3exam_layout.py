@@ -221,7 +221,7 @@ class MemoryBlobsOf(MemoryBlobs):
             "answer_not_image_ids",
         ),
         (lambda raw: raw[0].update(label="2024-05-05"), "answer_not_canonical"),
-        (lambda raw: raw[0].update(answer="2024-05-04"), "shape"),
+        (lambda raw: raw[0].update(answer="2024-05-04"), "answer_not_text"),
         (lambda raw: raw[0].update(answer=[], label=""), "answer_missing"),
         (lambda raw: raw[0].pop("supporting_facts"), "field_missing"),
         (lambda raw: raw[0].update(supporting_facts=["D2:05"]), "evidence_malformed"),

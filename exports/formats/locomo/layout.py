@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from memassay.exports.foreign.folders import json_files, unique_sources
+from memassay.exports.foreign.folders import json_files, source_of, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
 from memassay.exports.foreign.reading import Reading
@@ -54,8 +54,8 @@ class Locomo:
             SourceError: The file changed since its samples were found.
         """
         document = read_item(source.path, source.span)
-        ours = source.id == _id(document.value, source.position, source.path)
-        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        ours = source.id == _id(document.value, source.id)
+        reading = Reading(source.id, Trace(source.path, source.base, source.line))
         return SampleReader(ImageIntake(reading, blobs, licence)).read(document, ours)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
@@ -79,10 +79,10 @@ def _write_samples(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]
 def _sources(path: Path) -> list[Source]:
     """The samples of a file; one that repeats an id gets its position behind it."""
     found: dict[str, Source] = {}
-    for position, (document, span) in enumerate(list_items(path)):
-        name = _id(document.value, position, path)
+    for document, place in list_items(path, "conversation"):
+        name, position = _id(document.value, place.name(path)), place.position
         own = f"{name[:100]}-{position + 1}" if name in found else name
-        source = Source(id=own, path=path, position=position, files=(path,), span=span)
+        source = source_of(own, path, place)
         if found.setdefault(own, source) is not source:
             raise SourceError(
                 f"{path}: expected an id of its own for sample {position + 1}, got '{own}' twice; "
@@ -98,16 +98,16 @@ def _refuse(path: Path) -> NoReturn:
     value = read_json(path).value
     if isinstance(value, list):
         raise SourceError(f"{path}: expected LoCoMo samples, got an empty list")
-    hint = "put the sample into a list"
-    if not isinstance(value, dict) or "conversation" not in value:
-        hint = "name the file that holds the samples"
     got = "an object" if isinstance(value, dict) else "no list"
-    raise SourceError(f"{path}: expected a JSON list of LoCoMo samples, got {got}; {hint}")
+    raise SourceError(
+        f"{path}: expected a JSON list of LoCoMo samples, got {got}; "
+        "name the file that holds the samples"
+    )
 
 
-def _id(raw: Any, position: int, path: Path) -> str:
-    """Conversation id of a sample: its `sample_id`, or the file's name and the position."""
-    fallback = slug(f"{path.stem[:100]}-{position + 1}", f"sample-{position + 1}")
+def _id(raw: Any, name: str) -> str:
+    """Conversation id of a sample: its `sample_id`, or what its file calls it."""
+    fallback = slug(name, f"sample-{name.rpartition('-')[2]}")
     written = raw.get("sample_id") if isinstance(raw, dict) else None
     return slug(written, fallback) if isinstance(written, str) else fallback
 

@@ -2,9 +2,15 @@
 
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import plain_answer, scalar_text
+from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
 from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, as_object, evidence_places, quote_value
+from memassay.exports.foreign.reading import (
+    Reading,
+    as_object,
+    entries_of,
+    evidence_places,
+    quote_value,
+)
 from memassay.exports.foreign.rules import (
     ANSWER_MISSING,
     FIELD_MISSING,
@@ -112,10 +118,9 @@ def _category(
 
 def _answer(reading: Reading, parts: Parts, raw: dict[str, Any], type_: QuestionType) -> Answer:
     item_id = question_id(reading, parts)
-    text = scalar_text(reading, item_id, (*parts, "answer"), raw.get("answer"))
-    trap = raw.get("adversarial_answer")
-    traps = [trap] if isinstance(trap, str) else []
-    if text is None or not text.strip():
+    texts = gold_texts(reading, item_id, (*parts, "answer"), raw.get("answer"))
+    traps = [trap for trap in entries_of(raw.get("adversarial_answer")) if isinstance(trap, str)]
+    if not texts:
         reading.note(
             ANSWER_MISSING,
             item_id,
@@ -124,8 +129,8 @@ def _answer(reading: Reading, parts: Parts, raw: dict[str, Any], type_: Question
             "Write the gold answer.",
         )
         return Answer(format=AnswerFormat.FREE, values=[], traps=traps)
-    plain = plain_answer(text, temporal=type_ is QuestionType.TEMPORAL)
-    return plain.model_copy(update={"traps": traps})
+    plain = plain_answer(texts[0], temporal=type_ is QuestionType.TEMPORAL)
+    return with_equivalents(plain, texts).model_copy(update={"traps": traps})
 
 
 def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
@@ -139,7 +144,7 @@ def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
             f"{item_id}.answer: expected an answer, got none; '{REFUSAL}' is right",
             "Nothing; upstream's evaluator reads `answer` and raises KeyError.",
         )
-    elif raw["answer"] != REFUSAL:
+    elif any(each != REFUSAL for each in entries_of(raw["answer"])):
         reading.note(
             REFUSAL_ANSWERED,
             item_id,
@@ -149,9 +154,10 @@ def _refusal(reading: Reading, parts: Parts, raw: dict[str, Any]) -> Answer:
             "Drop it, or give the item another category.",
         )
     trap_parts = (*parts, "adversarial_answer")
-    trap = scalar_text(reading, item_id, trap_parts, raw.get("adversarial_answer"))
-    if trap is None:
+    written = raw.get("adversarial_answer")
+    empty = isinstance(written, str) and not written.strip()
+    traps = [written] if empty else gold_texts(reading, item_id, trap_parts, written)
+    if not traps:
         message = f"{item_id}.adversarial_answer: expected a text, got none"
         reading.note(TRAP_MISSING, item_id, "/answer/traps", message, "Write the wrong answer.")
-    traps = [] if trap is None else [trap]
     return Answer(format=AnswerFormat.REFUSAL, values=[REFUSAL], traps=traps)

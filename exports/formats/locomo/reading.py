@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
+from memassay.exports.foreign.dates import LOCOMO_TIME, settle_date
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import (
@@ -18,7 +19,6 @@ from memassay.exports.foreign.reading import (
     settle_round_id,
 )
 from memassay.exports.foreign.rules import (
-    DATE_UNREADABLE,
     ID_MALFORMED,
     ID_REPEATED,
     IMAGES_SEVERAL,
@@ -63,7 +63,6 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.civil_time import from_locomo
 
 _SESSION: Final = re.compile(r"session_([1-9][0-9]{0,5})")
 _SUMMARIES: Final = frozenset({"event_summary", "observation", "session_summary"})
@@ -195,11 +194,8 @@ class SampleReader:
 
     def _session(self, talk: dict[str, Any], key: str, number: int, index: int) -> Session:
         written = talk.get(f"{key}_date_time")
-        date = from_locomo(written) if isinstance(written, str) else None
-        if date is None:
-            place = ("conversation", f"{key}_date_time")
-            expected = "a time such as '1:56 pm on 8 May, 2023'"
-            self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
+        place = ("conversation", f"{key}_date_time")
+        date = settle_date(self._reading, place, written, LOCOMO_TIME)
         name = session_id(number)
         own = part_key(self._reading.conversation, name)
         self._reading.trace.note_place(own, ("conversation", key))

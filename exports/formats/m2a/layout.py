@@ -3,12 +3,11 @@
 Reading is in `reading` and `questions`, writing in `writing`.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign.folders import json_files, unique_sources, write_files
+from memassay.exports.foreign.folders import json_files, source_of, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, write_json
 from memassay.exports.foreign.reading import Reading
@@ -38,7 +37,7 @@ class M2A:
     version = 3
 
     def sources(self, path: Path) -> list[Source]:
-        """The samples of a file, a list or one a line (`.jsonl`), or of all lists of a folder.
+        """The samples of a file, or of all JSON files of a folder.
 
         Raises:
             SourceError: The path does not exist, a file of it is no list of samples, or a link
@@ -57,7 +56,7 @@ class M2A:
             SourceError: The file changed since its samples were found, or a link of an image
                 leads out of its folder.
         """
-        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        reading = Reading(source.id, Trace(source.path, source.base, source.line))
         intake = ImageIntake(reading, blobs, licence)
         folder = source.path.absolute().parent
         return SampleReader(intake, folder).read(read_item(source.path, source.span))
@@ -92,39 +91,10 @@ def _beyond_limits(bundles: Sequence[Bundle]) -> Iterator[Unfit]:
             yield Unfit(bundle.id, f"turns after {TURNS}", f"{NAME} {why}")
 
 
-def _spans(path: Path) -> Iterator[tuple[int, int]]:
-    """Where the samples of a file begin and end, in bytes."""
-    if path.suffix != ".jsonl":
-        yield from (span for _, span in list_items(path))
-        return
-    begin = 0
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                _check_line(path, number, line)
-                yield begin, begin + len(line)
-            begin += len(line)
-
-
-def _check_line(path: Path, number: int, line: bytes) -> None:
-    try:
-        json.loads(line)
-    except ValueError as error:
-        raise SourceError(
-            f"{path}: expected a sample on line {number}, got no JSON ({error}); write one a line"
-        ) from error
-
-
 def _sources(path: Path) -> list[Source]:
     found = [
-        Source(
-            id=slug(f"{path.stem[:100]}-{position + 1}", f"sample-{position + 1}"),
-            path=path,
-            position=position,
-            files=(path,),
-            span=span,
-        )
-        for position, span in enumerate(_spans(path))
+        source_of(slug(place.name(path), f"sample-{place.position + 1}"), path, place)
+        for _, place in list_items(path, "conversation")
     ]
     if not found:
         raise SourceError(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import plain_answer, scalar_text
+from memassay.exports.foreign.answers import listed_texts, plain_answer, with_equivalents
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, as_object, entries_of, quote_value
 from memassay.exports.foreign.rules import (
@@ -145,10 +145,7 @@ class QuestionReader:
         """The first of several alternatives is the gold, the others are as right."""
         written = raw.get("answer", raw.get("answers"))
         alternatives = written if isinstance(written, list) else [written]
-        texts = [
-            scalar_text(self.reading, item_id, (*parts, "answer"), one) for one in alternatives
-        ]
-        right = [text for text in texts if text is not None and text.strip()]
+        right = listed_texts(self.reading, item_id, (*parts, "answer"), alternatives)
         if not right or (not written and written is not None):
             rule = ANSWER_MISSING if written is None else ANSWER_FALSY
             fix = "Write the answer as a text that is not empty."
@@ -160,7 +157,7 @@ class QuestionReader:
         if not right:
             return Answer(format=AnswerFormat.FREE, values=[])
         plain = plain_answer(right[0], temporal=type_ is QuestionType.TEMPORAL)
-        return plain.model_copy(update={"equivalents": right[1:]})
+        return with_equivalents(plain, right)
 
     def _evidence(self, item_id: str, raw: dict[str, Any]) -> list[str]:
         written = raw.get("evidence")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from memassay.exports.foreign.dates import LOCOMO_TIME, settle_date
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import Reading, as_object, entries_of, extras_for, quote_value
 from memassay.exports.foreign.rules import (
-    DATE_UNREADABLE,
     ID_MALFORMED,
     IMAGES_SEVERAL,
     KEY_MISSING,
@@ -63,7 +63,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.values.civil_time import from_locomo
 
 _SESSION: Final = re.compile(r"session_(0|[1-9][0-9]{0,5})")
 _CAPTIONS: Final = re.compile(r"(?:(?:^|\n)\[image: [^\n]*\])+$")
@@ -189,11 +188,8 @@ class SampleReader:
 
     def _session(self, raw: dict[str, Any], key: str, number: int, index: int) -> Session:
         written = raw.get(f"{key}_date_time")
-        date = from_locomo(written) if isinstance(written, str) else None
-        if date is None:
-            place = ("conversation", f"{key}_date_time")
-            expected = "a time such as '1:56 pm on 8 May, 2023'"
-            self._note(DATE_UNREADABLE, place, expected, quote_value(written), "Correct the date.")
+        place = ("conversation", f"{key}_date_time")
+        date = settle_date(self._reading, place, written, LOCOMO_TIME)
         name = session_id(number + 1)
         own = part_key(self._reading.conversation, name)
         self._reading.trace.note_place(own, ("conversation", key), None)

@@ -11,10 +11,10 @@ from typing import Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
-from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.json_text import read_json, read_sole, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
-from memassay.exports.foreign.session_layout import with_days
+from memassay.exports.foreign.session_layout import SESSIONS, with_days
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.m3exam.metrics import METRICS
 from memassay.exports.formats.m3exam.reading import PersonaReader
@@ -79,7 +79,8 @@ class M3Exam:
         Raises:
             SourceError: A file is no JSON of the right kind, or a link leads out of the folder.
         """
-        document, folder = read_json(source.path), source.path.absolute().parent
+        document, place = read_sole(source.path, SESSIONS)
+        folder = source.path.absolute().parent
         if not isinstance(document.value, dict):
             raise SourceError(
                 f"{source.path}: expected a JSON object with 'multi_session_dialogues', got none; "
@@ -87,7 +88,7 @@ class M3Exam:
             )
         bank = folder / QUESTION_FILE
         beside = {CONVERSATION_FILE: source.path, QUESTION_FILE: bank}
-        reading = Reading(source.id, Trace(source.path, (), beside))
+        reading = Reading(source.id, Trace(source.path, place.base, place.line, beside))
         intake = ImageIntake(reading, blobs, licence)
         reader = PersonaReader(reading, folder, intake)
         return reader.read(document, read_json(bank) if bank.is_file() else None)

@@ -161,7 +161,7 @@ class BankReader:
             self.reading.note(ANSWER_MISSING, item_id, "/answer/values", message, fix)
             return Answer(format=AnswerFormat.FREE, values=[])
         label = raw.get("label", texts[0])
-        if label != texts[0]:
+        if label != texts[0] and canonical_json(label) != texts[0]:
             message = f"{item_id}.label: expected '{texts[0]}' (answer 1), got {quote_value(label)}"
             fix = "Write one gold in both places."
             self.reading.note(ANSWER_NOT_CANONICAL, item_id, "/answer/values", message, fix)
@@ -192,7 +192,8 @@ class BankReader:
         if raw is not None and not isinstance(raw, list):
             message = f"{item_id}.answer: expected an ordered list, got {quote_value(raw)}"
             fix = "Write a list, the gold first."
-            self.reading.note(SHAPE, item_id, "/answer/values", message, fix)
+            rule = SHAPE if isinstance(raw, dict) else ANSWER_NOT_TEXT
+            self.reading.note(rule, item_id, "/answer/values", message, fix)
             raw = [raw]
         for each in raw or []:
             if not isinstance(each, str):

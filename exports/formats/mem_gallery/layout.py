@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
-from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.json_text import read_sole, stem, write_json
 from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.session_layout import SESSIONS
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mem_gallery.exported import exported_json
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
@@ -52,7 +53,7 @@ class MemGallery:
             raise SourceError(f"{path}: expected Mem-Gallery scenarios, got result files only")
         return unique_sources(
             Source(
-                id=slug(each.stem, "scenario"),
+                id=slug(stem(each), "scenario"),
                 path=each,
                 position=0,
                 files=(each, *_images(each)),
@@ -66,16 +67,16 @@ class MemGallery:
         Raises:
             SourceError: The file is no JSON object, or a link leads out of the data folder.
         """
-        document = read_json(source.path)
+        document, place = read_sole(source.path, SESSIONS)
         if not isinstance(document.value, dict):
             raise SourceError(
                 f"{source.path}: expected a JSON object with 'multi_session_dialogues' and "
                 f"'human-annotated QAs', got a {_kind(document.value)}; a list of conversations "
                 "may be LoCoMo"
             )
-        reading = Reading(source.id, Trace(source.path))
+        reading = Reading(source.id, Trace(source.path, place.base, place.line))
         intake = ImageIntake(reading, blobs, licence)
-        reader = ScenarioReader(reading, source.path.stem, _data_folder(source.path), intake)
+        reader = ScenarioReader(reading, stem(source.path), _data_folder(source.path), intake)
         return reader.read(document)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
@@ -126,7 +127,7 @@ def _data_folder(scenario: Path) -> Path:
 def _images(scenario: Path) -> list[Path]:
     """The files of a scenario's image folder; reading it depends on them."""
     data = _data_folder(scenario)
-    found = sorted((data / "image" / scenario.stem).rglob("*"))
+    found = sorted((data / "image" / stem(scenario)).rglob("*"))
     return [inside(path, data) for path in found if path.is_file()]
 
 

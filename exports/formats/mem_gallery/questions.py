@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import plain_answer, scalar_text
+from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import (
@@ -188,9 +188,9 @@ class QuestionReader:
 
     def _answer(self, parts: Parts, raw: dict[str, Any], code: str, type_: QuestionType) -> Answer:
         item_id = self._id(parts)
-        text = scalar_text(self.reading, item_id, (*parts, "answer"), raw.get("answer"))
+        texts = gold_texts(self.reading, item_id, (*parts, "answer"), raw.get("answer"))
         refusal = type_ is QuestionType.REFUSAL
-        if text is None or not text.strip():
+        if not texts:
             self.reading.note(
                 ANSWER_MISSING,
                 item_id,
@@ -200,10 +200,13 @@ class QuestionReader:
             )
             return Answer(format=AnswerFormat.REFUSAL if refusal else AnswerFormat.FREE, values=[])
         if refusal:
-            return Answer(format=AnswerFormat.REFUSAL, values=[text])
-        if code == "VS":
-            return self._images(item_id, text)
-        return plain_answer(text, temporal=type_ is QuestionType.TEMPORAL)
+            answer = Answer(format=AnswerFormat.REFUSAL, values=texts[:1])
+        elif code == "VS":
+            # A visual search asks for all images, so its list is one answer.
+            return self._images(item_id, ", ".join(texts))
+        else:
+            answer = plain_answer(texts[0], temporal=type_ is QuestionType.TEMPORAL)
+        return with_equivalents(answer, texts)
 
     def _images(self, item_id: str, text: str) -> Answer:
         """The answer of a visual search: image ids, all of them needed."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.folders import json_files, unique_sources, write_files
+from memassay.exports.foreign.folders import json_files, source_of, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import list_items, read_item, write_json
 from memassay.exports.foreign.reading import Reading
@@ -55,7 +55,7 @@ class MMRC:
                 its folder.
         """
         document = read_item(source.path, source.span)
-        reading = Reading(source.id, Trace(source.path, (source.position,)))
+        reading = Reading(source.id, Trace(source.path, source.base, source.line))
         intake = ImageIntake(reading, blobs, licence)
         return DialogueReader(reading, source.path.absolute().parent, intake).read(document)
 
@@ -82,14 +82,13 @@ class MMRC:
 
 def _sources(path: Path) -> list[Source]:
     found = [
-        Source(
-            id=_id(document.value, position, path),
-            path=path,
-            position=position,
-            files=(path, *images_in(document.value, path.absolute().parent)),
-            span=span,
+        source_of(
+            _id(document.value, place.name(path)),
+            path,
+            place,
+            images_in(document.value, path.absolute().parent),
         )
-        for position, (document, span) in enumerate(list_items(path))
+        for document, place in list_items(path, "turns")
     ]
     if not found:
         raise SourceError(
@@ -99,9 +98,9 @@ def _sources(path: Path) -> list[Source]:
     return found
 
 
-def _id(raw: Any, position: int, path: Path) -> str:
-    """Conversation id of a dialogue: its `id`, or the file's name and the position."""
-    fallback = slug(f"{path.stem[:100]}-{position + 1}", f"dialogue-{position + 1}")
+def _id(raw: Any, name: str) -> str:
+    """Conversation id of a dialogue: its `id`, or what its file calls it."""
+    fallback = slug(name, f"dialogue-{name.rpartition('-')[2]}")
     written = raw.get("id") if isinstance(raw, dict) else None
     return slug(written, fallback) if isinstance(written, str) else fallback
 

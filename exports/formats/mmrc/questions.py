@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import plain_answer, scalar_text
+from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, as_object, quote_value
 from memassay.exports.foreign.rules import (
@@ -25,7 +25,7 @@ from memassay.exports.formats.mmrc.writing import (
 )
 from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.registry import PAPER_TYPES, question_type
-from memassay.schemas.ids import record_id
+from memassay.schemas.ids import parse_place, record_id
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import (
     Answer,
@@ -154,24 +154,30 @@ class QuestionReader:
         self, parts: Parts, item_id: str, raw: dict[str, Any], type_: QuestionType
     ) -> Answer:
         gold = raw.get("answer")
-        if isinstance(gold, list) and gold and all(isinstance(each, str) for each in gold):
+        if isinstance(gold, list) and gold and all(map(_names_image, gold)):
             return self._images_asked(item_id, gold)
-        text = scalar_text(self.reading, item_id, (*parts, "answer"), gold)
+        texts = gold_texts(self.reading, item_id, (*parts, "answer"), gold)
         refusal = type_ is QuestionType.REFUSAL
-        if text is None or not text.strip():
+        if not texts:
             message = f"{item_id}.answer: expected a text, got {quote_value(gold)}"
             fix = "Write what a right answer says."
             self.reading.note(ANSWER_MISSING, item_id, "/answer/values", message, fix)
             return Answer(format=AnswerFormat.REFUSAL if refusal else AnswerFormat.FREE, values=[])
         options = self._options(item_id, raw)
         if options:
-            labels = [option.label for option in options]
-            if text not in labels:
-                self._not_of_format(item_id, f"one of {', '.join(labels)}", text)
-            return Answer(format=AnswerFormat.CHOICE, values=[text], options=options)
-        if refusal:
-            return Answer(format=AnswerFormat.REFUSAL, values=[text])
-        return plain_answer(text, temporal=False)
+            # JSON writes the truth value as `true`, the options of this layout as `True`.
+            labels = {option.label: option.label for option in options}
+            read = {**{label.lower(): label for label in labels}, **labels}
+            texts = [read.get(text, text) for text in texts]
+            for text in texts:
+                if text not in labels:
+                    self._not_of_format(item_id, f"one of {', '.join(labels)}", text)
+            answer = Answer(format=AnswerFormat.CHOICE, values=texts[:1], options=options)
+        elif refusal:
+            answer = Answer(format=AnswerFormat.REFUSAL, values=texts[:1])
+        else:
+            answer = plain_answer(texts[0], temporal=False)
+        return with_equivalents(answer, texts)
 
     def _options(self, item_id: str, raw: dict[str, Any]) -> list[AnswerOption]:
         """The options of a question, by its format; none of an open one."""
@@ -207,3 +213,8 @@ class QuestionReader:
         if type_ is QuestionType.VISUAL_REASONING and self._showing.intersection(places):
             return [Modality.IMAGE]
         return [Modality.TEXT]
+
+
+def _names_image(entry: Any) -> bool:
+    place = parse_place(f"D1:{entry}") if isinstance(entry, str) else None
+    return place is not None and place.attachment is not None
