@@ -333,7 +333,7 @@ class ReviewDesk:
     def votes(self, item: str, reviewer: str, *, adjudicates: bool = False) -> list[dict[str, Any]]:
         """The votes on an item, for those who have voted on it, and for adjudicators.
 
-        Whoever has seen what others say can no longer take their own vote back: that is logged.
+        People who saw what others say can no longer take their own vote back: that is logged.
 
         Raises:
             UsageError: The reviewer has not voted on it yet.

@@ -303,6 +303,6 @@ def require_unseen(connection: Connection, item: str, reviewer: str) -> None:
     """
     if connection.execute(ask.HAS_LOOKED, by(reviewer, item)).scalar() is not None:
         raise UsageError(
-            f"review item {item}: you have seen the votes of others on it, so yours stands; "
+            f"review item {item}: you have seen the votes of others on it, so yours stays; "
             "an adjudicator can still change what becomes of it"
         )

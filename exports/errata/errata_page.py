@@ -23,7 +23,7 @@ NOTED: Final = 3
 _MARKUP: Final = re.compile(r"([\\`*_\[\]<>|#~$])")
 _LONG: Final = 400
 _SECTIONS: Final = {
-    Certainty.ERROR: ("E", "Errors", "This cannot be right as it stands."),
+    Certainty.ERROR: ("E", "Errors", "This cannot be right as it is."),
     Certainty.PROBABLE: ("P", "Probable errors", "This looks wrong; please look at it."),
 }
 
@@ -214,7 +214,7 @@ def _possible(entries: Sequence[Erratum], read: Mapping[str, str]) -> list[str]:
     ]
     intro = (
         "Rules that were right less than nine times of ten, or that nobody has read yet, say this. "
-        "What it rests on stands in the errata in JSON."
+        "What it rests on is in the errata in JSON."
     )
     return ["## Appendix: possible errors", intro, "\n".join(rows)]
 

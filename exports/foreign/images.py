@@ -172,7 +172,7 @@ class ImageIntake:
             asset_id,
             "/availability",
             f"{asset_id}.uri: expected an image{f' at {quote_value(uri)}' if uri else ''}, "
-            f"got {got}" + (", its caption stands in" if caption else " and no caption"),
+            f"got {got}" + (", its caption is in its place" if caption else " and no caption"),
             "Fetch it with `git lfs pull`." if lfs else "Put the image in its place.",
         )
         return self.asset(asset_id, uri or None)

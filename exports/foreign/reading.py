@@ -136,7 +136,7 @@ class Reading:
                 KEY_REPEATED,
                 parts,
                 found.dropped,
-                "a key that stands once",
+                "a key that is there once",
                 "Keep one of the values; the last one was read.",
                 owner(parts),
                 base,
@@ -231,7 +231,9 @@ def settle_round_id(
     if place is not None and place.turn is None and place.round and place.session == session:
         if written in rounds.used:
             expected = f"a {rounds.key} that no other has"
-            reading.hold(ID_REPEATED, parts, raw, expected, f"Number it anew; it has {written}.")
+            reading.hold(
+                ID_REPEATED, parts, raw, expected, f"Give it another number; it has {written}."
+            )
             return None
         settled = str(written)
     else:

@@ -17,7 +17,7 @@ _OURS: Final = "our choice"
 KEY_REPEATED: Final = EVERY_FILE.declare(
     "import.key_repeated",
     _ERROR,
-    "No key stands twice in one JSON object; readers keep the last value and drop the others.",
+    "No key is twice in one JSON object; readers keep the last value and drop the others.",
     "RFC 8259 §4",
 )
 TEXT_BROKEN: Final = EVERY_FILE.declare(
@@ -89,13 +89,13 @@ DATE_WEEKDAY: Final = EVERY_FILE.declare(
 IMAGE_MISSING: Final = EVERY_FILE.declare(
     "import.image_missing",
     _ERROR,
-    "Every image is there, or a caption stands in for it.",
+    "Every image is there, or a caption is in its place.",
     _OURS,
 )
 IMAGE_CAPTION_ONLY: Final = EVERY_FILE.declare(
     "import.image_caption_only",
     _INFO,
-    "An image that is not there and for which its caption stands in.",
+    "An image that is not there and whose caption is in its place.",
     _OURS,
 )
 IMAGE_UNREADABLE: Final = EVERY_FILE.declare(
@@ -181,6 +181,6 @@ IMAGES_SEVERAL: Final = Rule(
 IMAGE_INLINE: Final = Rule(
     "import.image_inline",
     _INFO,
-    "An image that stands in the file itself, as a data: address.",
+    "An image that is in the file itself, as a data: address.",
     "LoCoMo data: 2 of 910 image turns",
 )

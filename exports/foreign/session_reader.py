@@ -180,7 +180,7 @@ class SessionReader:
         if place is not None and place.round is None and place.attachment is None:
             if written not in self.raw_sessions:
                 return str(written)
-            fix = f"Number it anew; another session has {written}."
+            fix = f"Give it another number; another session has {written}."
             self.reading.hold(ID_REPEATED, parts, raw, "a session_id that no other has", fix)
             return None
         name = free_id(session_id, position, claimed | set(self.raw_sessions))

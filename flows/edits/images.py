@@ -28,7 +28,7 @@ def written_image(image: NewImage, conversation: str, blobs: BlobStore) -> Asset
         licence = spdx(image.licence)
         # Few bytes can be many pixels, and many people may send them at once.
         with _ONE:
-            picture = take_in(image.data, anew=True, largest=_LARGEST)
+            picture = take_in(image.data, again=True, largest=_LARGEST)
     except ValueError as error:  # among them every `PixelError`
         raise UsageError(f"image: {error}") from error
     return Asset(

@@ -47,7 +47,7 @@ class ReadingUnit:
 
     def ask(self) -> Task[Any]:
         """What the model is asked for."""
-        shown = self._shown()
+        shown = self._passage()
         return self.task(shown.inputs, shown.images, ", ".join(self.records))
 
     def outcome(
@@ -70,7 +70,7 @@ class ReadingUnit:
 
     def _read(self, reader: str, replies: Sequence[Any]) -> Readings:
         """Replies about parts that are asked for, each with what its places show."""
-        passage = self._shown()
+        passage = self._passage()
         times = Counter(one.id for one in replies)
         found = {}
         for one in replies:
@@ -84,7 +84,7 @@ class ReadingUnit:
     def _part(self, names: Sequence[str]) -> "ReadingUnit":
         return replace(self, parts={name: self.parts[name] for name in names})
 
-    def _shown(self) -> Passage:
+    def _passage(self) -> Passage:
         return self.passage(list(self.parts.values()))
 
 

@@ -10,7 +10,7 @@ from memassay.schemas.records.bundle import Bundle
 
 
 class InjectStage:
-    """Conversations with their visitors, whoever these are."""
+    """Conversations with their visitors, of any kind."""
 
     name = "inject"
     version = "1"

@@ -1,8 +1,8 @@
 """What people decide about clusters, and what it makes of a clustering (Mem-Gallery A.2.3).
 
 A decision names dialogues, never places: it lists those of every cluster that it touched, as they
-are from then on. It can be laid over any later clustering, of more dialogues too, and of several
-decisions about one dialogue the last holds. Clusters that nobody decided about are not touched.
+are from then on. It applies to any later clustering, of more dialogues too. If several decisions
+are about one dialogue, the last one holds. Clusters that nobody decided about are not touched.
 """
 
 import hashlib
@@ -111,7 +111,7 @@ class Decided:
 
 @dataclass(frozen=True)
 class Clustered:
-    """A clustering that decisions are laid over.
+    """A clustering that decisions change.
 
     Attributes:
         groups: Its clusters.
@@ -130,7 +130,7 @@ class Clustered:
     beside: Callable[[Sequence[str], Sequence[HeldCluster]], list[list[str]]] | None = None
 
     def under(self, decided: Decided) -> dict[str, list[str]]:
-        """The clusters once decisions are laid over them.
+        """The clusters after the decisions.
 
         What people made of a cluster is kept, whatever its size. Dialogues that nobody decided
         about and that are grouped with those that somebody did are grouped once more, among these

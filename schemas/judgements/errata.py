@@ -17,7 +17,7 @@ class Certainty(StrEnum):
     """How sure a defect is."""
 
     ERROR = "error"
-    """It cannot be right as it stands."""
+    """It cannot be right as it is."""
     PROBABLE = "probable"
     """It looks wrong; a person should look at it."""
     POSSIBLE = "possible"

@@ -183,12 +183,12 @@ def open_image(data: bytes, largest: int = MAX_PIXELS) -> "Image":
     return image
 
 
-def take_in(data: bytes, *, anew: bool = False, largest: int = MAX_PIXELS) -> Picture:
+def take_in(data: bytes, *, again: bool = False, largest: int = MAX_PIXELS) -> Picture:
     """Normalise orientation, strip EXIF and other metadata, measure and hash an image.
 
     Args:
         data: Encoded bytes of any of the known formats.
-        anew: Encode again even if no metadata is seen, so that nothing but the pixels is kept:
+        again: Encode again even if no metadata is seen, so that nothing but the pixels is kept:
             no second frame, no bytes behind the image, no chunk that Pillow does not know.
         largest: Most pixels that are decoded.
 
@@ -198,7 +198,7 @@ def take_in(data: bytes, *, anew: bool = False, largest: int = MAX_PIXELS) -> Pi
     image = open_image(data, largest)
     media_type = media_type_of(image)
     removed = metadata_of(image)
-    if anew or removed or image.format == "TIFF":  # no browser shows a TIFF
+    if again or removed or image.format == "TIFF":  # no browser shows a TIFF
         data, media_type = _encode(_upright(image), media_type)
         # The hash speaks of the bytes that are kept, and JPEG changes pixels.
         image = open_image(data, largest)

@@ -215,7 +215,7 @@ def picture_of(data: bytes) -> Picture:
         RefusedError: It is none, is broken or is too large.
     """
     try:
-        return take_in(data, anew=True)
+        return take_in(data, again=True)
     except ImageTooLargeError as error:
         raise RefusedError(TOO_LARGE, str(error), "Save it smaller.") from error
     except NotAnImageError as error:

@@ -237,7 +237,7 @@ def test_a_caption_stands_in_for_an_image_that_is_not_there(tmp_path: Path) -> N
     sample, unfit = _exported(tmp_path, bundle(lost, sessions=[session(1, shown)]))
     turn = sample["conversation"]["session_0"][0]
     assert (turn["text"], turn["images"]) == ("Look!\n[image: a red kite]", [])
-    assert any("its caption stands in the text" in one for one in unfit)
+    assert any("its caption is in the text" in one for one in unfit)
     (source,) = FORMAT.sources(tmp_path)
     again = _bundle(FORMAT.read(source, MemoryBlobs(), "CC0-1.0"))
     (back,) = again.conversation.turns()

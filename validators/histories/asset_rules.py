@@ -136,7 +136,7 @@ def readable(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     for asset in _present(bundle):
         if asset.width is None or asset.height is None or not asset.transcription:
             continue
-        # What people write beside an image of their own may say more than stands in it.
+        # What people write beside an image of their own may say more than the image shows.
         if asset.id not in showing and not (asset.origin or "").startswith(DRAWN):
             continue
         letters = sum(not each.isspace() for each in asset.transcription)
@@ -202,7 +202,7 @@ def _fits(edges: list[int], inside: Asset | None) -> bool:
 def _without_caption(
     bundle: Bundle, availability: Availability
 ) -> Iterator[tuple[str, tuple[str | int, ...], Attachment]]:
-    """Attachments of assets of an availability that no caption stands in for."""
+    """Attachments of assets of an availability that no caption replaces."""
     for item in bundle.questions:
         for at, shown in enumerate(item.question.attachments):
             if _lacks(bundle, shown, availability):
@@ -220,15 +220,15 @@ def _lacks(bundle: Bundle, shown: Attachment, availability: Availability) -> boo
 
 @RULES.conversation("assets.missing", Severity.ERROR, "Mem-Gallery loader, missing images")
 def missing(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """An image that is missing has a caption that stands in for it."""
+    """An image that is missing has a caption in its place."""
     for target, parts, shown in _without_caption(bundle, Availability.MISSING):
-        fix = "supply the file, or a caption that stands in for it"
+        fix = "supply the file, or a caption in its place"
         yield problem(target, parts, "a file or a caption", f"{shown.id} without either", fix)
 
 
 @RULES.conversation("assets.remote", Severity.WARNING, "LoCoMo data, images at addresses")
 def remote(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """An image that is only an address has a caption that stands in for it."""
+    """An image that is only an address has a caption in its place."""
     for target, parts, shown in _without_caption(bundle, Availability.REMOTE):
         fix = "fetch the image, or caption it; addresses go away"
         yield problem(target, parts, "a caption", f"{shown.id} at an address only", fix)

@@ -161,7 +161,7 @@ class Passages:
         return [each for each in self._history.evidence(item) if each.id in known]
 
     def _chosen(self, item: QAItem, visible: Sequence[Round], rounds: int) -> list[Round]:
-        """The evidence, what stands beside it, and what is likely to speak of the item."""
+        """The evidence, what is beside it, and what is likely to speak of the item."""
         history = self._history
         cited = self._cited_rounds(item, visible)
         beside = [near for each in cited for near in (history.before(each), history.after(each))]

@@ -1,4 +1,4 @@
-"""Whether what a reader quotes stands where it says."""
+"""Whether what a reader quotes is where it says."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _QUOTED: Final = frozenset(
         DefectKind.CAPTION,
     }
 )
-"""Kinds that say that something stands somewhere, which is to be shown."""
+"""Kinds that say that something is somewhere: a quote has to show it."""
 _LEFT_OUT: Final = re.compile(r"\s*(?:\.\.\.+|…|\[\.\.\.\]|\[…\])\s*")
 _BETWEEN: Final = re.compile(r"[,;\s]+")
 _AROUND: Final = " \t\n\"'“”‘’«»[]()"
@@ -33,12 +33,12 @@ def why_refused(reading: Reading[Any], defect: ReadDefect) -> str:
 
 
 def why_unfounded(reading: Reading[Any], defect: Shown, *, needs_quote: bool = True) -> str:
-    """Why what a reader shows does not stand where it says; empty if it does.
+    """Why what a reader shows is not where it says; empty if it is there.
 
     Args:
         reading: What it was shown.
         defect: Place and words.
-        needs_quote: Whether it says that something stands somewhere.
+        needs_quote: Whether it says that something is somewhere.
     """
     named = places_in(defect.place)
     unknown = [one for one in places_named(defect) if one not in reading.shown]
@@ -68,7 +68,7 @@ def places_named(defect: Shown) -> list[str]:
 
 
 def has_quote(shown: Mapping[str, str], place: str, quote: str) -> bool:
-    """Whether every piece of a quote stands at a place, up to case, marks and what is left out."""
+    """Whether every piece of a quote is at a place, up to case, marks and what is left out."""
     pieces = [one.strip(_AROUND) for one in _LEFT_OUT.split(quote)]
     said = [one for one in pieces if one]
     return bool(said) and all(_holds(shown[place], one) for one in said)

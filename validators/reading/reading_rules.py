@@ -173,7 +173,7 @@ def unsure(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("reading.refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def check_quotes(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """What a reader quotes stands at the place it names, which it was shown."""
+    """What a reader quotes is at the place that it names, which it was shown."""
     for item, reading in _read(bundle, context):
         reply = reading.reply
         if reply is None or reply.verdict is not ReaderVerdict.WRONG:

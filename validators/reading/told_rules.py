@@ -46,7 +46,7 @@ def read_whole(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("reading.round_refused", Severity.INFO, _SOURCE, looks_at=LooksAt.READER)
 def refused_told(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """What a reader quotes of a round stands at the place it names, which it was shown."""
+    """What a reader quotes of a round is at the place that it names, which it was shown."""
     for reading, reply in _read(bundle, context):
         for defect in reply.defects:
             if why := why_unfounded(reading, defect):
@@ -74,7 +74,7 @@ def _problem(
 
 
 def _pointer(bundle: Bundle, place: str) -> str:
-    """Where the first round stands that a place names; empty if none does."""
+    """Where the first round is that a place names; empty if it names none."""
     named = places_in(place)
     for at, session in enumerate(bundle.conversation.sessions):
         for position, each in enumerate(session.rounds):

@@ -110,7 +110,7 @@ class _Strict:
             yield Loss(Lost.DATE, f"the gold '{date}'", why, "Write the date in words.")
         scored = "removes a, an, the, and and punctuation before it compares words"
         if category == 1:
-            scored += ", and compares what stands between commas part by part"
+            scored += ", and compares what is between commas part by part"
         yield from full_marks(item, gold, _parts if category == 1 else _whole, scored)
 
 

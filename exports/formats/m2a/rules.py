@@ -54,6 +54,6 @@ QUESTION_PLAIN: Final = RULES.declare(
 EVIDENCE_SHUFFLED: Final = RULES.declare(
     "import.evidence_shuffled",
     Severity.WARNING,
-    "Evidence stands in the order of time, not of text: S2 before S10.",
+    "Evidence is in the order of time, not of text: S2 before S10.",
     "M2A data/yollava_generate_and_merge.py sorts strings",
 )

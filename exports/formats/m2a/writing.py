@@ -194,7 +194,7 @@ def _of_talk(bundle: Bundle) -> Iterator[tuple[str, str, str]]:
             yield talk.id, f"time of session {session.id}", "has minutes; another has the same one"
     for _, image in talk.attachments():
         if image_path(bundle, image) is None:
-            yield talk.id, f"image {image.id}", "opens files only; its caption stands in the text"
+            yield talk.id, f"image {image.id}", "opens files only; its caption is in the text"
         elif image.caption:
             yield talk.id, f"caption of {image.id}", "has no captions beside images"
 

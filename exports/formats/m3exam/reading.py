@@ -122,7 +122,7 @@ class PersonaReader:
                 asset_id, uri, self.folder, caption, question=False
             )
         elif known.uri != uri:
-            fix = "Number one of them anew; the first was read."
+            fix = "Give one of them another number; the first was read."
             self._note(
                 ID_REPEATED, parts, f"'{known.uri}' under {local}", quote_value(uri or ""), fix
             )

@@ -212,7 +212,7 @@ class _Strict:
         if item.type is QuestionType.TEMPORAL and not all(
             isinstance(date, str) and _DAY.fullmatch(date) for date in dates
         ):
-            why = "shows the date of a session as it stands, and dates are days such as 2024-06-17"
+            why = "shows the date of a session as it is, and dates are days such as 2024-06-17"
             yield Loss(Lost.DATE, "the day of its session", why, "Date the session.")
 
     def _gold(self, item: QAItem, raw: Any, point: str) -> Iterator[Loss]:

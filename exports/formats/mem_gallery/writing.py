@@ -250,7 +250,7 @@ def _round_unfit(talk: Conversation, round_: Round) -> list[Unfit]:
             elif turn.speaker != user:
                 found.append((f"who shows {shown.id}", "has images on the user's side only"))
     found += [
-        (f"image {image.id}", "stands in the file, but its reader shows a round's first image only")
+        (f"image {image.id}", "is in the file, but its reader shows a round's first image only")
         for image in images_of(round_)[1:]
     ]
     return [Unfit(talk.id, what, f"{NAME} {why}") for what, why in found]

@@ -89,7 +89,7 @@ class _Reader:
             why, fix = "has no images of questions", "Export it to mem-gallery."
             yield Loss(Lost.IMAGE, f"image {image.id}", why, fix)
         for name in named_images(text):
-            why, fix = "numbers images anew", "Export it to m3exam or mem-gallery."
+            why, fix = "numbers images again", "Export it to m3exam or mem-gallery."
             yield Loss(Lost.IMAGE, f"image {name} in the question", why, fix)
         needed = [one.id for one in pictures_of(self.bundle, item, self._mentions)]
         if item.answer.format is AnswerFormat.IMAGE_ID:

@@ -54,7 +54,7 @@ def layouts_agree(
     """
     below = release / FORMATS
     there = [path.name for path in below.iterdir() if path.is_dir()] if below.is_dir() else []
-    # Another version may have written a layout otherwise: whoever reads it decides.
+    # Another version may have written a layout otherwise: its reader decides.
     rule = rules.LAYOUT if recipe.get(WRITER) in (None, writer()) else rules.LAYOUT_OF_ANOTHER
     for name in sorted({*there, *_asked_formats(recipe)} & set(formats)):
         form, version = formats[name], layout_version(recipe, name)

@@ -10,7 +10,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SpeakerKind
 
 IN_PROFILE: Final = -1
-"""Stands for the profile of the user where a member is expected."""
+"""The profile of the user, where a member is expected."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 

@@ -64,7 +64,7 @@ def write_heading(
 
 @dataclass(frozen=True)
 class Fields:
-    """Keyed lines laid out for a width.
+    """Keyed lines, arranged for a width.
 
     Attributes:
         style: `columns` sets keys beside values, `stacked` and `centred` above them, `running`
