@@ -25,7 +25,7 @@ def painted_once() -> Iterator[None]:
     """
     drawings: dict[bytes, Drawing] = {}
     thumbnails: dict[tuple[str | None, str], str] = {}
-    paint, show = renderer.painted, contact_sheet._image
+    paint, show = renderer.paint, contact_sheet._image
 
     def painted(sketch: Sketch) -> Drawing:
         key = pickle.dumps(sketch)
@@ -40,7 +40,7 @@ def painted_once() -> Iterator[None]:
         return thumbnails[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(renderer, "painted", painted)
+        patch.setattr(renderer, "paint", painted)
         patch.setattr(contact_sheet, "_image", shown)
         yield
 

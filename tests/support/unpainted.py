@@ -24,4 +24,4 @@ def leave_unpainted(patch: pytest.MonkeyPatch) -> None:
             transcription="\n".join(sketch.lines),
         )
 
-    patch.setattr(renderer, "painted", dotted)
+    patch.setattr(renderer, "paint", dotted)
