@@ -8,6 +8,7 @@ from typing import Final
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.values.text import normalise
 
 _CAPITALS: Final = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
@@ -26,6 +27,10 @@ class History:
     def attributes_of(self, subject: str) -> frozenset[str]:
         """What the facts of a subject state."""
         return self._attributes.get(subject, frozenset())
+
+    def types_of(self, subject: str, attribute: str) -> frozenset[ValueType]:
+        """Types of the values of a property."""
+        return self._types.get((subject, attribute), frozenset())
 
     def values_of(self, attribute: str) -> frozenset[str]:
         """Texts of the values that facts of an attribute have."""
@@ -59,6 +64,13 @@ class History:
         return frozenset(
             found.casefold() for text in texts for found in _CAPITALS.findall(text)
         ) | frozenset(word for runs in self.names.runs.values() for run in runs for word in run)
+
+    @cached_property
+    def _types(self) -> dict[tuple[str, str], frozenset[ValueType]]:
+        found: dict[tuple[str, str], set[ValueType]] = {}
+        for fact in self.ledger.facts.values():
+            found.setdefault((fact.subject, fact.attribute), set()).add(fact.value.type)
+        return {each: frozenset(types) for each, types in found.items()}
 
     @cached_property
     def _attributes(self) -> dict[str, frozenset[str]]:

@@ -66,9 +66,13 @@ def _others(asked: Asked) -> Iterator[Doubt]:
         if not own or any(places_of(run_of(one), asked.line) for one in own):
             continue
         wanted = frozenset().union(*map(key_words, own))
+        types = {fact.value.type for fact in asked.facts}
         for key in texts_of(select.where.subject):
             for attribute in asked.history.attributes_of(key):
                 run = run_of(plain(attribute))
+                # Who asks for a weight at the check-up does not ask for the day of the check-up.
+                if types.isdisjoint(asked.history.types_of(key, attribute)):
+                    continue
                 if not places_of(run, asked.line):
                     continue
                 apart = wanted - key_words(plain(attribute))
