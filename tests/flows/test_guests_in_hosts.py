@@ -133,5 +133,5 @@ def test_guests_are_told_again_where_there_is_too_little_to_ask(
     for lacks, taken in (([2, 1, 0, 0], 2), ([3, 1, 2, 1], 1), ([0, 5, 5, 5], 0)):
         tellings = [Written(bundle, {"9": number} if number else {}) for number in lacks]
         given = iter(tellings)
-        monkeypatch.setattr(author, "_written", lambda *_, given=given: next(given))
+        monkeypatch.setattr(author, "_write", lambda *_, given=given: next(given))
         assert author.write_guests(*nothing, partial(keyed_random)) is tellings[taken]

@@ -72,7 +72,7 @@ def joined(host: Bundle, seed: int, blobs: MemoryBlobs, groups: int = 1) -> Join
         return visits[-1][1]
 
     stage = InjectStage([GuestVisitors(ConceptsSection(), GuestsSection(groups=groups), Path())])
-    with patch.object(inject, "merged", kept):
+    with patch.object(inject, "merge_guest", kept):
         records = list(stage.run(list(host.records()), cast(StageContext, context)))
     found = Bundle.from_records(records)
     return Joined(host, found, visits, context.findings, context.blobs)
