@@ -9,7 +9,8 @@ from typing import Any, Final
 from jsonpointer import JsonPointer, JsonPointerException
 from pydantic import JsonValue
 
-from memassay.exports.foreign.json_text import read_json, read_line
+from memassay.exports.foreign.json_items import read_line
+from memassay.exports.foreign.json_text import read_json
 from memassay.schemas.contracts.origins import FilePlace, Origins, part_key
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import conversation_of

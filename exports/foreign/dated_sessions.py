@@ -1,12 +1,16 @@
-"""Sessions as LoCoMo's files and M2A's hold them: `session_N` beside `session_N_date_time`."""
+"""Dates of sessions in every layout; sessions beside their dates as in LoCoMo's files and M2A's."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from memassay.exports.foreign.reading import extras_for, own_extras, restore
+from memassay.exports.foreign.json_text import Parts
+from memassay.exports.foreign.reading import Reading, extras_for, own_extras, quote_value, restore
+from memassay.exports.foreign.rules import DATE_NOTATION, DATE_UNREADABLE, DATE_WEEKDAY
+from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.records.conversation import Conversation, Session, Turn
-from memassay.schemas.values.civil_time import is_when, to_locomo
+from memassay.schemas.values.civil_time import from_locomo, is_when, to_locomo
+from memassay.schemas.values.date_forms import read_date
 
 _KNOWN: Final = frozenset({"date_time"})
 
@@ -85,3 +89,70 @@ class DatedSessions:
     def extras(self, extras: dict[str, Any]) -> dict[str, Any]:
         """The field of a record that keeps extras; none where there are none."""
         return {"extras": {self.name: extras}} if extras else {}
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a layout writes the date of a session.
+
+    Attributes:
+        expected: The notation, with an example.
+        fix: What to do about a date that cannot be read.
+        read: Gives the `When` of a text in this notation; None for another text.
+        write: Writes a `When`; None if the notation needs more than it says.
+    """
+
+    expected: str
+    fix: str
+    read: Callable[[str], str | None]
+    write: Callable[[str], str | None]
+
+
+def _to_minute(when: str) -> str | None:
+    return to_locomo(when) if "T" in when else None
+
+
+LOCOMO_TIME: Final = Notation(
+    "a time such as '1:56 pm on 8 May, 2023'", "Correct the date.", from_locomo, _to_minute
+)
+ISO_DATE: Final = Notation(
+    "a date such as '2024-06-17'",
+    "Write the day; upstream shows this text to the model as it is.",
+    lambda text: text if is_when(text) else None,
+    lambda when: when,
+)
+
+
+def settle_date(reading: Reading, parts: Parts, written: Any, notation: Notation) -> str | None:
+    """The date of a session as a `When`; None if it has none that can be read in one way only.
+
+    Args:
+        reading: Takes the findings.
+        parts: Place of the date in the file.
+        written: The date as it is there.
+        notation: The layout's.
+    """
+    when = notation.read(written) if isinstance(written, str) else None
+    if when is not None:
+        return when
+    found = read_date(written) if isinstance(written, str) else None
+    target = reading.conversation
+
+    def note(rule: Rule, expected: str, fix: str, own: str | None = None) -> None:
+        message = f"{target}{pointer(*parts)}: expected {expected}, got {quote_value(written)}"
+        instead = None if own is None else [own]
+        reading.note(rule, target, "", message, fix, at=parts, instead=instead)
+
+    if found is None:
+        note(DATE_UNREADABLE, notation.expected, notation.fix)
+        return None
+    own = notation.write(found.when)
+    if found.weekday is not None:
+        day = found.when.partition("T")[0]
+        note(DATE_WEEKDAY, f"{found.weekday}, which {day} was", "Correct the day or the weekday.")
+    else:
+        fix = f"It was read as {found.when}; write the time too."
+        note(
+            DATE_NOTATION, notation.expected, f"Write '{own}', as it was read." if own else fix, own
+        )
+    return found.when

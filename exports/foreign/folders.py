@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.exports.foreign.images import inside
-from memassay.exports.foreign.json_text import ItemPlace
+from memassay.exports.foreign.json_items import ItemPlace
 from memassay.exports.release.layout import UNFIT
 from memassay.schemas.contracts.protocols import BlobStore, Source, Unfit
 from memassay.schemas.errors import SourceError

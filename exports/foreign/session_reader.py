@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from memassay.exports.foreign.dates import ISO_DATE, settle_date
+from memassay.exports.foreign.dated_sessions import ISO_DATE, settle_date
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import (
     Reading,

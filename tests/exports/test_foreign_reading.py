@@ -31,14 +31,16 @@ from support.foreign_cases import (
 from support.release_builder import MemoryBlobs, bundle
 from support.strict_cases import assert_answerable
 
-from memassay.exports.foreign import answers, dates, images, json_text, reading, session_reader
-from memassay.exports.foreign.json_text import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    list_items,
-    read_item,
-    read_json,
+from memassay.exports.foreign import (
+    answers,
+    dated_sessions,
+    images,
+    json_text,
+    reading,
+    session_reader,
 )
+from memassay.exports.foreign.json_items import list_items, read_item
+from memassay.exports.foreign.json_text import MAX_BYTES, MAX_DEPTH, read_json
 from memassay.exports.foreign.reading import extras_for, restore
 from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.contracts.rules import Rule
@@ -311,7 +313,7 @@ def test_the_rules_of_a_format_are_those_that_its_reader_names(name: str) -> Non
     assert all(rule.startswith("import.") for rule in stated)
 
 
-SHARED = (answers, dates, images, reading, session_reader)
+SHARED = (answers, dated_sessions, images, reading, session_reader)
 
 
 def _modules_of(layout: ModuleType) -> list[ModuleType]:

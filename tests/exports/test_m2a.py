@@ -350,7 +350,7 @@ def test_a_file_of_lines_is_read_as_a_list_is(tmp_path: Path) -> None:
     assert _bundle(first).questions[0].answer == _bundle(second).questions[0].answer
     assert _rules(second) == []
     lines.write_text('{"conversation": {}}\n{"conv', encoding="utf-8")
-    with pytest.raises(SourceError, match="expected a sample on line 2"):
+    with pytest.raises(SourceError, match="an error at line 2"):
         FORMAT.sources(lines)
 
 

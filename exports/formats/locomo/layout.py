@@ -9,7 +9,8 @@ from typing import Any, Final, NoReturn
 
 from memassay.exports.foreign.folders import json_files, source_of, unique_sources
 from memassay.exports.foreign.images import ImageIntake
-from memassay.exports.foreign.json_text import list_items, read_item, read_json, write_json
+from memassay.exports.foreign.json_items import list_items, read_item
+from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.locomo.metrics import METRICS

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from memassay.exports.foreign.dates import LOCOMO_TIME, settle_date
+from memassay.exports.foreign.dated_sessions import LOCOMO_TIME, settle_date
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.dates import LOCOMO_TIME, settle_date
+from memassay.exports.foreign.dated_sessions import LOCOMO_TIME, settle_date
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import Reading, as_object, entries_of, extras_for, quote_value

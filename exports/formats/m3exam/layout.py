@@ -11,7 +11,8 @@ from typing import Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
-from memassay.exports.foreign.json_text import read_json, read_sole, write_json
+from memassay.exports.foreign.json_items import read_sole
+from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.foreign.session_layout import SESSIONS, with_days

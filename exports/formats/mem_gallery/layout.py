@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
-from memassay.exports.foreign.json_text import read_sole, stem, write_json
+from memassay.exports.foreign.json_items import read_sole, stem
+from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.session_layout import SESSIONS
 from memassay.exports.foreign.tracing import Trace

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from memassay.exports.foreign.folders import json_files, source_of, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake
-from memassay.exports.foreign.json_text import list_items, read_item, write_json
+from memassay.exports.foreign.json_items import list_items, read_item
+from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mmrc.reading import DialogueReader, images_in

@@ -1,22 +1,10 @@
-"""Dates of sessions in another notation than the layout's, read where only one reading exists."""
+"""Dates in any notation, read where only one reading exists."""
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from memassay.exports.foreign.json_text import Parts
-from memassay.exports.foreign.reading import Reading, quote_value
-from memassay.exports.foreign.rules import DATE_NOTATION, DATE_UNREADABLE, DATE_WEEKDAY
-from memassay.schemas.contracts.rules import Rule, pointer
-from memassay.schemas.values.civil_time import (
-    MONTHS,
-    from_locomo,
-    is_when,
-    start,
-    to_locomo,
-    weekday,
-)
+from memassay.schemas.values.civil_time import MONTHS, is_when, start, weekday
 
 _WEEKDAY: Final = re.compile(
     r"\(?\b(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?\)?,?"
@@ -37,73 +25,6 @@ _WORDED: Final = (
 )
 _YEAR_FIRST: Final = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,2}))?")
 _YEAR_LAST: Final = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4})")
-
-
-@dataclass(frozen=True)
-class Notation:
-    """How a layout writes the date of a session.
-
-    Attributes:
-        expected: The notation, with an example.
-        fix: What to do about a date that cannot be read.
-        read: Gives the `When` of a text in this notation; None for another text.
-        write: Writes a `When`; None if the notation needs more than it says.
-    """
-
-    expected: str
-    fix: str
-    read: Callable[[str], str | None]
-    write: Callable[[str], str | None]
-
-
-def _to_minute(when: str) -> str | None:
-    return to_locomo(when) if "T" in when else None
-
-
-LOCOMO_TIME: Final = Notation(
-    "a time such as '1:56 pm on 8 May, 2023'", "Correct the date.", from_locomo, _to_minute
-)
-ISO_DATE: Final = Notation(
-    "a date such as '2024-06-17'",
-    "Write the day; upstream shows this text to the model as it is.",
-    lambda text: text if is_when(text) else None,
-    lambda when: when,
-)
-
-
-def settle_date(reading: Reading, parts: Parts, written: Any, notation: Notation) -> str | None:
-    """The date of a session as a `When`; None if it has none that can be read in one way only.
-
-    Args:
-        reading: Takes the findings.
-        parts: Place of the date in the file.
-        written: The date as it is there.
-        notation: The layout's.
-    """
-    when = notation.read(written) if isinstance(written, str) else None
-    if when is not None:
-        return when
-    found = read_date(written) if isinstance(written, str) else None
-    target = reading.conversation
-
-    def note(rule: Rule, expected: str, fix: str, own: str | None = None) -> None:
-        message = f"{target}{pointer(*parts)}: expected {expected}, got {quote_value(written)}"
-        instead = None if own is None else [own]
-        reading.note(rule, target, "", message, fix, at=parts, instead=instead)
-
-    if found is None:
-        note(DATE_UNREADABLE, notation.expected, notation.fix)
-        return None
-    own = notation.write(found.when)
-    if found.weekday is not None:
-        day = found.when.partition("T")[0]
-        note(DATE_WEEKDAY, f"{found.weekday}, which {day} was", "Correct the day or the weekday.")
-    else:
-        fix = f"It was read as {found.when}; write the time too."
-        note(
-            DATE_NOTATION, notation.expected, f"Write '{own}', as it was read." if own else fix, own
-        )
-    return found.when
 
 
 class DateRead(NamedTuple):
