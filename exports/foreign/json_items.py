@@ -83,17 +83,17 @@ def list_items(path: Path, mark: str) -> Iterator[tuple[Document, ItemPlace]]:
     if opening is None:
         return
     if opening[1] == "[":
-        yield from scan.listed(opening.end())
+        yield from scan.read_list(opening.end())
         return
     first = scan.next(opening.start(1), MAX_DEPTH)
     if scan.text[first.end :].strip():
-        yield from scan.lines(opening.start(1))
+        yield from scan.read_lines(opening.start(1))
     elif mark in first.document.value:
         yield first.document, ItemPlace(first.span, 0, ())
     elif first.document.value and all(
         isinstance(each, dict) and mark in each for each in first.document.value.values()
     ):
-        yield from _Scan(path, scan.text, scan.byte_order_mark).keyed(opening.end())
+        yield from _Scan(path, scan.text, scan.byte_order_mark).read_object(opening.end())
 
 
 class _Item(NamedTuple):
@@ -122,7 +122,7 @@ class _Scan:
         document = document_of(self.path, value, self.text[start:end], depth)
         return _Item(document, (first, self._byte), end)
 
-    def listed(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
+    def read_list(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The items of a list whose first begins here."""
         closing = _GAP.match(self.text, start) if self.text.startswith("]", start) else None
         position = 0
@@ -133,7 +133,7 @@ class _Scan:
             position += 1
         self._finish(closing)
 
-    def keyed(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
+    def read_object(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The values of an object whose first key begins here."""
         closing, position = None, 0
         while closing is None:
@@ -148,7 +148,7 @@ class _Scan:
             position += 1
         self._finish(closing)
 
-    def lines(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
+    def read_lines(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The documents of JSON Lines; lines between them may be blank."""
         position, line, counted = 0, 1, 0
         while start < len(self.text):

@@ -143,10 +143,10 @@ def read_bytes(path: Path) -> bytes:
         raise SourceError(
             f"{path}: expected a readable file, got: {error.strerror or error}"
         ) from error
-    return _unpacked(path) if data.startswith(GZIP) else data
+    return _unpack(path) if data.startswith(GZIP) else data
 
 
-def _unpacked(path: Path) -> bytes:
+def _unpack(path: Path) -> bytes:
     """The bytes of a file that is packed by gzip, of at most `MAX_BYTES`."""
     try:
         with gzip.open(path) as file:

@@ -30,7 +30,7 @@ def unfit_parts(bundle: Bundle, layout: str, answer_fields: Collection[str] = ()
             for name in _ANSWER_FIELDS
             if name not in answer_fields
             and getattr(item.answer, name)
-            and not (name == "equivalents" and _list_kept(item, layout))
+            and not (name == "equivalents" and _keeps_list(item, layout))
         ),
         *(
             (item.id, "answer.values after the first")
@@ -87,7 +87,7 @@ def _foreign_extras(extras: Mapping[str, Any], layout: str) -> list[str]:
     ]
 
 
-def _list_kept(item: QAItem, layout: str) -> bool:
+def _keeps_list(item: QAItem, layout: str) -> bool:
     """Whether the layout's own file had the gold and its equivalents as a list, which comes back.
 
     It comes back as long as nobody changed the answer.

@@ -44,10 +44,10 @@ def read_date(text: str) -> DateRead | None:
 
     `8/5/2023` is two days, `31 June` is none, and `1:56` without am or pm is two times.
     """
-    rest = _spaced(text)
+    rest = _tidy(text)
     named = _WEEKDAY.search(rest)
     if named is not None:
-        rest = _spaced(rest[: named.start()] + " " + rest[named.end() :])
+        rest = _tidy(rest[: named.start()] + " " + rest[named.end() :])
     found = {each for each in _readings(rest) if is_when(each)}
     if len(found) != 1:
         return None
@@ -60,7 +60,7 @@ def read_date(text: str) -> DateRead | None:
     return DateRead(when, None if right.lower().startswith(named[1][:3]) else right)
 
 
-def _spaced(text: str) -> str:
+def _tidy(text: str) -> str:
     return " ".join(text.split()).strip(" ,").lower()
 
 
@@ -73,7 +73,7 @@ def _readings(text: str) -> Iterator[str]:
     for found in _TIME.finditer(text):
         time = _clock(found)
         before, after = text[: found.start()], text[found.end() :]
-        rest = _spaced(f"{before.strip(' ,')} {after.strip(' ,')}")
+        rest = _tidy(f"{before.strip(' ,')} {after.strip(' ,')}")
         if time is not None:
             yield from (f"{day}T{time}" for day in _days(rest) if len(day) == len("2023-05-08"))
 
@@ -100,15 +100,15 @@ def _days(text: str) -> Iterator[str]:
         month = _month(found["name"]) if found is not None else None
         if found is not None and month is not None:
             parts = found.groupdict()
-            yield _joined(parts["year"], month, parts.get("day"))
+            yield _iso(parts["year"], month, parts.get("day"))
     if first := _YEAR_FIRST.fullmatch(text):
-        yield _joined(first[1], int(first[3]), first[4])
+        yield _iso(first[1], int(first[3]), first[4])
     if last := _YEAR_LAST.fullmatch(text):
-        yield _joined(last[4], int(last[3]), last[1])
-        yield _joined(last[4], int(last[1]), last[3])
+        yield _iso(last[4], int(last[3]), last[1])
+        yield _iso(last[4], int(last[1]), last[3])
 
 
-def _joined(year: str, month: int, day: str | None) -> str:
+def _iso(year: str, month: int, day: str | None) -> str:
     return f"{year}-{month:02d}" + ("" if day is None else f"-{int(day):02d}")
 
 
