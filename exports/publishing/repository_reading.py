@@ -155,7 +155,7 @@ class ReadRepository:
         """Fetch what a revision has, without foreign files."""
         from httpx2 import ReadError
 
-        foreign = foreign_files(there, self._listed(commit, there, **where))
+        foreign = foreign_files(there, self._manifest_paths(commit, there, **where))
         folder = Path(
             self._api.snapshot_download(
                 self.name,
@@ -194,7 +194,7 @@ class ReadRepository:
             if hasattr(one, "blob_id")
         }
 
-    def _listed(self, commit: str, there: Collection[str], **where: Any) -> list[str]:
+    def _manifest_paths(self, commit: str, there: Collection[str], **where: Any) -> list[str]:
         """Paths that the manifest of a commit lists; none if it has none that can be read."""
         if MANIFEST not in there:
             return []
@@ -210,7 +210,7 @@ class ReadRepository:
     def _compare(self, folder: Path, replace: bool, revision: str) -> FileChanges:
         there = self._ask(lambda: self._files(revision))
         with TemporaryDirectory(prefix="memassay-") as scratch:
-            listed = self._ask(lambda: self._listed(revision, there, local_dir=scratch))
+            listed = self._ask(lambda: self._manifest_paths(revision, there, local_dir=scratch))
         return file_changes(folder, there, listed, replace=replace)
 
     @contextmanager
