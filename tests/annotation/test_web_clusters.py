@@ -151,5 +151,5 @@ def test_the_page_says_whether_a_model_looked_for_contradictions(site: Pages) ->
     browser = site.browser("zoe")
     assert "No model looked whether the dialogues" in browser.get(PAGE).text
     log = ClusterLog(site.workspace.queue.engine)
-    log.note(RUN, replace(log.made(RUN), read_by="a-model"))
+    log.note(RUN, replace(log.run_clusters(RUN), read_by="a-model"))
     assert "a-model looked for contradictions" in browser.get(PAGE).text
