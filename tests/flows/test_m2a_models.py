@@ -74,7 +74,7 @@ def test_guests_by_openai(tmp_path: Path) -> None:
     shown = [item.asset for _, item in bundle.conversation.attachments()]
     assert bundle.concepts
     assert sorted(shown) == sorted(name for one in bundle.concepts for name in one.shown)
-    assert report["verdicts"] == {"proven": 4}
+    assert report["verdicts"] == {"supported": 4}
     assert json.dumps(server.log[0]).count("image_url") >= len(shown)
     replayed = run(recipe, tmp_path / "elsewhere", "--replay", str(tmp_path / "replies"))
     assert Path(replayed["release"]).name == Path(report["release"]).name

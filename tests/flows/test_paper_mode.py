@@ -71,11 +71,11 @@ def by(kind: str, address: str, **more: Any) -> dict[str, Any]:
 def test_a_demo_runs_through_each_client_and_validates(
     kind: str, told: list[Bundle], tmp_path: Path
 ) -> None:
-    """Questions that one fact proves are released, the others wait, and the release is clean."""
+    """Questions that one fact gives are released, as supported: a model wrote their history."""
     server = (GeminiServer if kind == "gemini" else OpenAIServer)(answer=SimulatedAuthor(told))
     with running(server.app) as address:
         report = run(written(tmp_path, by(kind, address)), tmp_path)
-    assert set(report["verdicts"]) == {"proven"}
+    assert set(report["verdicts"]) == {"supported"}
     (bundle,) = bundles_of(report)
     assert all(item.query is not None for item in bundle.questions)
     waiting = {item["record"] for item in report["held_out"] if item["status"] == "pending"}
@@ -220,7 +220,7 @@ def test_hostile_words_pass_through_as_data(told: list[Bundle], tmp_path: Path) 
     (bundle,) = bundles_of(report)
     assert bundle.round_by_id["D1:3"].turns[0].text.endswith(hostile)
     assert bundle.personas[0].summary.endswith(hostile)
-    assert set(report["verdicts"]) == {"proven"}
+    assert set(report["verdicts"]) == {"supported"}
     assert any("HACKED" in json.dumps(body) for body in server.log)
 
 
@@ -306,7 +306,7 @@ def test_a_history_that_fails_fails_alone(told: list[Bundle], tmp_path: Path) ->
         (failure,) = [one for one in report["findings"] if one["rule"] == "author.failed"]
         assert failure["target"] == "wei-courier"
         server.faults.always.clear()
-        assert set(run(recipe, tmp_path, "--retry-failed")["verdicts"]) == {"proven"}
+        assert set(run(recipe, tmp_path, "--retry-failed")["verdicts"]) == {"supported"}
 
 
 def test_what_rules_flag_is_mended_by_the_model(told: list[Bundle], tmp_path: Path) -> None:
