@@ -22,7 +22,7 @@ from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
-from memassay.schemas.errors import MemassayError, SourceError, WaitingError
+from memassay.schemas.errors import CodeError, MemassayError, SourceError, WaitingError
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 
@@ -95,7 +95,7 @@ def test_an_unexpected_error_surfaces_as_itself(tmp_path: Path) -> None:
     def fail(shard: str) -> None:
         raise ZeroDivisionError(shard)
 
-    with pytest.raises(ZeroDivisionError, match="c0"):
+    with pytest.raises(CodeError, match="ZeroDivisionError: c0"):
         _run(Workspace(tmp_path / "work"), [SourceOf({"c0": "red"}, fail)], SilentProgress())
 
 
