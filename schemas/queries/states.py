@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from typing import Final
 
 from memassay.schemas.errors import AmbiguousError, NoResultError
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.scalars.dates import date_order, stretch_of
 from memassay.schemas.queries.timeline import Moment
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import (
     Fact,
     FactHolder,
@@ -22,6 +24,7 @@ from memassay.schemas.records.ledger import (
     FactStatus,
     ValueType,
 )
+from memassay.schemas.records.question import AskedAt
 
 
 class How(StrEnum):
@@ -228,3 +231,35 @@ def _has_passed(start: str, date: str, fact: Fact) -> bool:
             "more precisely"
         )
     return order != 1
+
+
+def gold_state(bundle: Bundle, session: str, ledger: Ledger | None = None) -> list[Fact]:
+    """Everything that holds after a session: what a memory that has seen it should know.
+
+    A fact holds if it is known by then and neither deleted, taken back, replaced nor over.
+    Interference, what a person took out of the text, and facts of scope question are no part.
+
+    Args:
+        bundle: One conversation with its facts and mentions.
+        session: Id of the last session seen.
+        ledger: The bundle's ledger, for callers that ask often.
+
+    Returns:
+        Facts by place of their first mention, then by id; those without a place come last.
+
+    Raises:
+        MalformedQueryError: There is no such session.
+        QueryError: The ledger is no ledger, e.g. two facts share an id.
+    """
+    ledger = ledger if ledger is not None else Ledger(bundle)
+    moment, states = ledger.moment(AskedAt(session=session)), States(ledger)
+    return [
+        fact
+        for fact in ledger.in_order(ledger.facts.values())
+        if fact.status not in _NEVER_SO
+        and fact.scope is FactScope.HISTORY
+        and states.held_at(fact, moment)
+    ]
+
+
+_NEVER_SO: Final = frozenset({FactStatus.INTERFERENCE, FactStatus.UNSAID})

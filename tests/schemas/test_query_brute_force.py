@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from support.brute.comparing import disagreement, evaluated
 from support.brute.drawn_ledgers import Dice, ledgers
 from support.brute.drawn_queries import questions
+from support.brute.replaying import replay
 from support.examples import examples
 from support.places import PAPERS
 
+from memassay.schemas.queries.states import gold_state
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -68,3 +70,14 @@ def test_both_evaluators_agree_on_drawn_ledgers_and_queries(seed: int) -> None:
     note(f"{question}\n{bundle.model_dump_json(exclude_defaults=True)}")
     differing = disagreement(bundle, question)
     assert differing is None
+
+
+@pytest.mark.slow(seconds=2)
+@settings(max_examples=5_000 if THOROUGH else examples(300), phases=[Phase.generate])
+@given(SEEDS)
+def test_the_gold_state_is_what_all_operations_leave(seed: int) -> None:
+    """After every session, and so after the last one."""
+    bundle = ledgers(Dice(seed))
+    for session in bundle.conversation.sessions:
+        held = {each.id for each in gold_state(bundle, session.id)}
+        assert held == replay(bundle, session.id), session.id
