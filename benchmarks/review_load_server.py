@@ -170,7 +170,9 @@ def served_app() -> FastAPI:
     queue, nobody = QueueReader(engine), cast(Any, None)
     talk, editing = cast(Any, OneTalk(queue)), cast(Any, NoHistories())
     clusters, errata = cast(Any, NoClusters()), cast(Any, NoErrata())
-    content = ReviewContent(queue, talk, nobody, editing, nobody, nobody, clusters, errata)
+    content = ReviewContent(
+        queue, talk, nobody, editing, nobody, lambda _collection: {}, nobody, clusters, errata
+    )
     return create_app(ReviewDesk(engine), content, OpenBook(), blind_rate=0.0)
 
 

@@ -77,6 +77,10 @@ def code_findings(
                 )
 
 
+OF_CHECKS: Final = frozenset({UNREAD.id, CODE.id})
+"""Rules of the stages here: they look at what other stages made, and need no run of these."""
+
+
 class ReadStage:
     """A model reads every item and session; what it finds wrong is for people."""
 

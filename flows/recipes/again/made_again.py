@@ -16,7 +16,7 @@ from memassay.flows.recipes.again.remade import Released, remade_of
 from memassay.flows.recipes.again.remaking import Key, Remade, document_of, is_same
 from memassay.flows.recipes.again.sources import folder_of, not_here
 from memassay.flows.recipes.released import released_recipe
-from memassay.flows.stages.check_stages import RULES_ASKED
+from memassay.flows.stages.check_stages import OF_CHECKS, RULES_ASKED
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.grouping import belongs_to
@@ -266,7 +266,7 @@ class _Comparison:
     def _noted_findings(self) -> Iterator[tuple[Rule, Key, str, str]]:
         """Findings of stages about their own work."""
         # A stage declares its rules when it is imported: a constant of this module misses some.
-        ours = {rule.id for rule in SYNTHESIS_RULES}
+        ours = {rule.id for rule in SYNTHESIS_RULES} - OF_CHECKS
         passed_over = {*self.released.left, *self._missing_conversations()}
 
         def asked_of(findings: Sequence[Finding]) -> dict[str, Finding]:
