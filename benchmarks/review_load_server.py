@@ -136,7 +136,7 @@ class OpenBook:
 class NoHistories:
     """Nobody edits histories."""
 
-    def edited(self, item: str) -> bool:
+    def allows_edits(self, item: str) -> bool:
         """They are not."""
         del item
         return False
