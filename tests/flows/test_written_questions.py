@@ -75,9 +75,9 @@ def _question(workspace: Workspace) -> tuple[str, dict[str, Any]]:
 def _accepted(workspace: Workspace, record: str) -> None:
     """Somebody else lets a question pass, where it was drawn for that."""
     desk = ReviewDesk(workspace.engine)
-    for item in [one.id for one in workspace.queue.items() if one.record == record]:
-        desk.open_item(item, "bob")
-        desk.submit(item, "bob", "t", Vote(Ruling.ACCEPT, ReasonCode.CORRECT))
+    for waiting in [one.id for one in workspace.queue.items() if one.record == record]:
+        desk.open_item(waiting, "bob")
+        desk.submit(waiting, "bob", "t", Vote(Ruling.ACCEPT, ReasonCode.CORRECT))
 
 
 @pytest.mark.slow
