@@ -7,7 +7,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final, TypeVar
 
-import yaml
 from pydantic import ValidationError
 
 from memassay.flows.calls.authors import AuthorPool
@@ -18,6 +17,7 @@ from memassay.schemas.contracts.author_sections import NamedSection, models_by_r
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import UsageError
 from memassay.schemas.section_errors import explain
+from memassay.schemas.yaml_text import read_yaml
 
 Section = TypeVar("Section", bound=NamedSection)
 
@@ -36,8 +36,8 @@ def read_section(path: Path, option: str, section: type[Section]) -> Section:
         UsageError: It cannot be read, or does not name a model.
     """
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        document = read_yaml(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise UsageError(f"{option} {path}: expected a YAML file: {reason}") from error
     if not isinstance(document, dict):

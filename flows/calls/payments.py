@@ -18,8 +18,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from memassay.flows.calls.call_log import CallLog, PaidReply, Stand
 from memassay.schemas.contracts.calls import (
@@ -31,6 +30,7 @@ from memassay.schemas.contracts.calls import (
 )
 from memassay.schemas.errors import BudgetError, StoppedError, UsageError
 from memassay.schemas.hashing import canonical_json
+from memassay.schemas.yaml_text import read_yaml
 
 BILLIONTHS: Final = 1_000_000_000
 """Parts of a dollar that costs are counted in."""
@@ -90,10 +90,10 @@ def load_prices(folder: Path, named: str | None = None) -> dict[str, Price]:
     """
     path = folder / named if named else _PRICES
     try:
-        return _Table.model_validate(yaml.safe_load(path.read_text(encoding="utf-8"))).root
+        return _Table.model_validate(read_yaml(path.read_text(encoding="utf-8"))).root
     except OSError as error:
         raise UsageError(f"{path}: expected a price table: {error.strerror}") from error
-    except (ValidationError, yaml.YAMLError) as error:
+    except ValueError as error:
         reason = " ".join(str(error).split())
         raise UsageError(
             f"{path}: expected lines such as `model: {{input: 1.25, output: 10}}`: {reason}"

@@ -1,0 +1,107 @@
+"""The YAML of files that people write, before its keys mean anything: within bounds."""
+
+import re
+from typing import Any, Final
+
+import yaml
+
+_MOST_VALUES: Final = 100_000
+"""Values of a file, those behind its aliases counted each time (our choice)."""
+_DEEPEST: Final = 100
+_MOST_DIGITS: Final = 18
+"""Of a whole number: it fits into 64 bits, as databases and other programs need it."""
+_BOOL: Final = "tag:yaml.org,2002:bool"
+_BOOLEAN: Final = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
+
+
+class _BoundedLoader(yaml.SafeLoader):
+    """YAML without surprises: a key given twice is an error, and `off` is a word as any other.
+
+    Of the booleans of YAML 1.1 only those are left that are of YAML 1.2 too, `true` and `false`;
+    where a file wants one, pydantic reads `yes`, `no`, `on` and `off` as well.
+    """
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping whose keys are all different."""
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if key in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"key {key!r} is given twice", key_node.start_mark
+                )
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+    def get_single_node(self) -> Any:
+        """The root of the document, whose aliases, written out, stay within our limits."""
+        root = super().get_single_node()
+        if root is not None:
+            _measure(root, {})
+        return root
+
+    def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
+        """A whole number of at most 18 digits: Python itself refuses very long ones."""
+        if len(node.value.strip("+-")) > _MOST_DIGITS:
+            raise _refusal(f"expected a number of at most {_MOST_DIGITS} digits", node)
+        number: int = super().construct_yaml_int(node)
+        return number
+
+
+_BoundedLoader.add_constructor("tag:yaml.org,2002:int", _BoundedLoader.construct_yaml_int)
+
+
+def _refusal(reason: str, node: yaml.Node) -> yaml.constructor.ConstructorError:
+    return yaml.constructor.ConstructorError(None, None, reason, node.start_mark)
+
+
+def _measure(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """How many values a node holds, and how deep it is, with its aliases written out.
+
+    Args:
+        node: The node.
+        known: The same of nodes that were measured, by identity; 0 while one is measured.
+    """
+    if id(node) not in known:
+        # An alias inside of what it names has no end.
+        known[id(node)] = (_MOST_VALUES, 0)
+        parts = node.value if isinstance(node, yaml.CollectionNode) else []
+        nodes = (
+            [part for pair in parts for part in pair]
+            if isinstance(node, yaml.MappingNode)
+            else parts
+        )
+        measures = [_measure(part, known) for part in nodes]
+        size = 1 + sum(values for values, _ in measures)
+        depth = 1 + max((deep for _, deep in measures), default=0)
+        if size > _MOST_VALUES:
+            raise _refusal(f"expected at most {_MOST_VALUES:,} values, aliases written out", node)
+        if depth > _DEEPEST:
+            raise _refusal(f"expected lists and keys at most {_DEEPEST} deep", node)
+        known[id(node)] = (size, depth)
+    return known[id(node)]
+
+
+_BoundedLoader.yaml_implicit_resolvers = {
+    first: [
+        (tag, _BOOLEAN if tag == _BOOL else pattern)
+        for tag, pattern in resolvers
+        if tag != _BOOL or first in "tTfF"
+    ]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def read_yaml(text: str) -> Any:
+    """What a YAML text holds.
+
+    Raises:
+        ValueError: It is no YAML, or its aliases, its nesting or a number of it have no bound.
+    """
+    try:
+        return yaml.load(text, _BoundedLoader)
+    except (yaml.YAMLError, TypeError, ValueError) as error:
+        raise ValueError(" ".join(str(error).split())) from error
+    except RecursionError:
+        words = f"expected lists and keys at most {_DEEPEST} deep, got deeper ones"
+        raise ValueError(words) from None
