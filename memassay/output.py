@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 SHOWN_FINDINGS: Final = 60
 """Findings printed for people; `--json` and the files on disk hold all of them."""
 
+_SEVERITIES: Final = ("error", "warning", "info")
+
 _WITHOUT_TERMINAL: Final = 1000
 """Columns (characters) where nobody looks through a window: nothing is wrapped."""
 
@@ -61,6 +63,22 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) ->
     console.print(grid)
 
 
+def list_findings(findings: Sequence["Finding"], rest: str, most: int = SHOWN_FINDINGS) -> None:
+    """Print findings one by one, worst first.
+
+    Args:
+        findings: What was found.
+        rest: Where to look for those that are too many to print.
+        most: How many are printed.
+    """
+    for finding in _worst_first(findings)[:most]:
+        say(f"{finding.severity:<8}{finding.rule}: {finding.message}")
+        if finding.fix:
+            say(f"        fix: {finding.fix}")
+    if len(findings) > most:
+        say(f"... and {len(findings) - most} more: {rest}")
+
+
 def print_findings(findings: Sequence["Finding"], rest: str) -> None:
     """Print findings one by one, worst first, and how many there are by severity.
 
@@ -68,21 +86,25 @@ def print_findings(findings: Sequence["Finding"], rest: str) -> None:
         findings: What was found.
         rest: Where to look for those that are too many to print.
     """
-    from memassay.schemas.ids import natural_key
-
-    order = {"error": 0, "warning": 1, "info": 2}
-    worst_first = sorted(
-        findings, key=lambda each: (order[each.severity], natural_key(each.target), each.rule)
-    )
-    for finding in worst_first[:SHOWN_FINDINGS]:
-        say(f"{finding.severity:<8}{finding.rule}: {finding.message}")
-        if finding.fix:
-            say(f"        fix: {finding.fix}")
+    list_findings(findings, rest)
     if len(findings) > SHOWN_FINDINGS:
-        say(f"... and {len(findings) - SHOWN_FINDINGS} more: {rest}")
-        rules = Counter((each.severity, each.rule) for each in worst_first)
+        rules = Counter((each.severity, each.rule) for each in _worst_first(findings))
         rows = ((severity, rule, number) for (severity, rule), number in rules.items())
         table("All findings", ("severity", "rule", "findings"), rows)
-    counts = Counter(str(finding.severity) for finding in findings)
-    counted = ", ".join(f"{counts[name]} {name}" for name in order if counts[name])
+    counted = count_severities(findings)
     say(f"{len(findings)} findings" + (f": {counted}" if counted else ""))
+
+
+def count_severities(findings: Sequence["Finding"]) -> str:
+    """How many findings there are by severity, the worst first."""
+    counts = Counter(str(finding.severity) for finding in findings)
+    return ", ".join(f"{counts[name]} {name}" for name in _SEVERITIES if counts[name])
+
+
+def _worst_first(findings: Sequence["Finding"]) -> list["Finding"]:
+    from memassay.schemas.ids import natural_key
+
+    return sorted(
+        findings,
+        key=lambda each: (_SEVERITIES.index(each.severity), natural_key(each.target), each.rule),
+    )

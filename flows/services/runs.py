@@ -58,6 +58,7 @@ class RunReport(Shape):
     contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
     stages: list[RunStageReport]
     questions: int
+    counts: Annotated[dict[str, int], Field(description="Records of the release, by kind.")]
     verdicts: dict[str, int]
     findings: list[Finding]
     held_out: list[HeldOut]
@@ -173,6 +174,7 @@ def _report(run: Run, conflicts: list[str]) -> RunReport:
             for progress in reached
         ],
         questions=manifests[0].counts.get("question", 0),
+        counts=manifests[0].counts,
         verdicts=manifests[0].verdicts,
         findings=[record for record in records if isinstance(record, Finding)],
         held_out=[record for record in records if isinstance(record, HeldOut)],

@@ -42,6 +42,12 @@ def shipped_recipe(name: str) -> Path:
     return known[name]
 
 
+def shipped_replies(name: str) -> Path | None:
+    """Replies of models that ship for a recipe, so that it runs without a key; None without any."""
+    folder = Path(str(files("memassay.recipes"))) / "samples" / "replies" / name
+    return folder if folder.is_dir() else None
+
+
 def is_shipped(recipe: Path) -> bool:
     """Whether a recipe ships with the package: nothing of a user's belongs beside it."""
     return recipe.resolve().parent == Path(str(files("memassay.recipes"))).resolve()

@@ -1,32 +1,44 @@
 """Commands to begin with, without a checkout: a data set to look at, a recipe of one's own."""
 
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from memassay.commands.base import PATH, common_options, example, workspace_option
-from memassay.commands.run import run
+from memassay.commands.base import PATH, common_options, example
+from memassay.commands.run import run, run_options
 from memassay.output import emit, say
 
 Answer = TypeVar("Answer", str, int)
 
 
-@click.command(epilog=example("demo", "demo --workspace my-workspace"))
-@workspace_option
-@common_options
+class RecipeName(click.types.StringParamType):
+    """The name of a recipe that ships; help says which there are."""
+
+    name = "recipe"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002
+        """The names, looked up when somebody asks for help."""
+        from memassay.flows.services.starting import shipped_recipes
+
+        return f"[{'|'.join(shipped_recipes())}]"
+
+
+@click.command(epilog=example("demo", "demo m2a-demo --workspace my-workspace"))
+@click.argument("name", type=RecipeName(), default="demo")
+@run_options(runner="plain")
 @click.pass_context
-def demo(context: click.Context, workspace: Path, as_json: bool) -> int:
-    """Build the demo data set: two simulated people, no key, no network, a minute.
+def demo(context: click.Context, /, name: str, **options: Any) -> int:
+    """Run a recipe that ships with the package, by its name; without one, the recipe `demo`.
 
-    It is `memassay run` of the recipe `demo` that comes with the package.
+    That one makes two simulated people with pictures and questions: no key, no network, a minute.
+    The options are those of `memassay run`.
     """
-    from memassay.flows.services.starting import shipped_recipe
+    from memassay.flows.services.starting import shipped_recipe, shipped_replies
 
-    recipe = shipped_recipe("demo")
-    return int(
-        context.invoke(run, recipe=recipe, workspace=workspace, runner="plain", as_json=as_json)
-    )
+    if options["record"] is None and options["replay"] is None:
+        options["replay"] = shipped_replies(name)
+    return int(context.invoke(run, recipe=shipped_recipe(name), **options))
 
 
 @click.command(epilog=example("init", "init my.yaml --from m2a-demo --name mine --seed 11"))

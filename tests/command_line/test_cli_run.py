@@ -11,7 +11,7 @@ from support.places import REPOSITORY
 
 import memassay
 from memassay.cli import main
-from memassay.commands import run as commands_run
+from memassay.commands.screen import WORST, print_held_out
 from memassay.schemas.judgements.review import HeldOut
 
 pytestmark = pytest.mark.slow(seconds=0.5)
@@ -60,8 +60,10 @@ def test_a_run_says_what_it_made_and_what_it_kept(
     recipe = repository / "recipes" / "curate-demo.yaml"
     stages = _document(_call("run", recipe, "--workspace", demo[1], "--runner", "plain", "--json"))
     assert [stage["made"] for stage in stages["stages"]] == [0] * len(stages["stages"])
-    rows = [line.split() for line in demo[0].stdout.splitlines() if line.startswith(" import ")]
-    assert rows[0][:3] == ["import", str(stages["stages"][0]["units"]), "0"]
+    told = _call("run", recipe, "--workspace", demo[1], "--runner", "plain", "--details").stdout
+    rows = [line.split() for line in told.splitlines() if line.startswith(" import ")]
+    assert rows[0][:3] == ["import", "0", str(stages["stages"][0]["units"])]
+    assert "Unchanged: 54 questions" in told
 
 
 def test_the_package_gives_the_release_of_the_command(
@@ -74,12 +76,52 @@ def test_the_package_gives_the_release_of_the_command(
     assert memassay.open_release(release.folder).manifest == release.manifest
 
 
-def test_the_demo_prints_findings_tables_and_where_to_look(demo: tuple[Result, Path]) -> None:
-    """People see each finding with its fix, the gates, what is held out, the verdicts."""
+def test_the_run_ends_with_ten_lines_in_words(demo: tuple[Result, Path]) -> None:
+    """The worst findings with their fix, then what was made and held out, as the release counts."""
     result, _ = demo
-    for words in ("fix: ", "records at the gates", "Held out", "Certificates", "held_out.jsonl"):
-        assert words in result.stdout
+    findings, _, screen = result.stdout.partition("\n\n")
+    lines = screen.splitlines()
+    manifest = json.loads((Path(lines[-1]) / "manifest.json").read_text("utf-8"))
+    assert findings.count("fix: ") == WORST
+    assert "findings.jsonl" in findings.splitlines()[-1]
+    assert len(lines) <= 10
+    assert lines[0].startswith(f"Made: {manifest['counts']['question']} questions")
+    assert f"{manifest['verdicts']['supported']} supported (" in screen
+    assert f"Held out of the release: {manifest['counts']['held_out']} with errors;" in screen
+    assert "held_out.jsonl" in screen
+    assert "ade again" not in result.output
     assert "import: " in result.stderr
+
+
+def test_details_are_tables(demo: tuple[Result, Path], repository: Path) -> None:
+    """With --details come the stages and each held-out record with its rules."""
+    recipe = repository / "recipes" / "curate-demo.yaml"
+    at = ("--workspace", demo[1], "--runner", "plain", "--details")
+    told = _call("run", recipe, *at).stdout
+    for words in ("records at the gates", "Held out\n", "dates.contradicts", "29 findings: "):
+        assert words in told
+
+
+def test_another_recipe_makes_nothing_again(demo: tuple[Result, Path], tmp_path: Path) -> None:
+    """Units of the same names were made by another recipe; this one runs for the first time."""
+    recipe = tmp_path / "other.yaml"
+    recipe.write_text(_demo(REPOSITORY, "{}").replace("demo", "other"), "utf-8")
+    at = ("--workspace", demo[1], "--runner", "plain", "--json")
+    first = _document(_call("run", recipe, *at))
+    assert first["review"]["made_again"] == {}
+    again = _document(_call("run", recipe, *at, "--seed", "9"))
+    assert again["review"]["made_again"]["release"] == 1
+
+
+def test_demo_runs_a_recipe_that_ships_by_its_name(tmp_path: Path) -> None:
+    """With the options of `run`, and with the replies that ship where a model would read."""
+    at = ("--workspace", tmp_path, "--seed", "3", "--details")
+    result = _call("demo", "curate-read", *at)
+    assert result.exit_code == 0, result.output
+    for words in ("reading.gold", "4 with findings that people should judge, 2 with errors"):
+        assert words in result.stdout
+    unknown = _call("demo", "curate-reed")
+    assert (unknown.exit_code, "curate-read" in unknown.stderr) == (2, True)
 
 
 def test_running_again_redoes_nothing(demo: tuple[Result, Path], repository: Path) -> None:
@@ -234,7 +276,7 @@ def test_continue_holds_pending_items_out(repository: Path, tmp_path: Path) -> N
     at = ("--workspace", tmp_path / "work")
     result = _call("run", recipe, *at, "--runner", "plain")
     assert result.exit_code == 0, result.output
-    named = re.search(r"`memassay (review show .+)` shows one", result.stdout)
+    named = re.search(r"memassay (review show .+)$", result.stdout, re.MULTILINE)
     assert named is not None
     assert "question  " in _call(*named[1].split()).stdout
     status = _document(_call("status", *at, "--json"))
@@ -247,5 +289,5 @@ def test_many_held_out_records_are_counted(capsys: pytest.CaptureFixture[str]) -
         HeldOut(id=f"h{n}", record=f"a/Q{n}", kind="question", stage="s", status="x", reasons=["r"])
         for n in range(100)
     ]
-    commands_run._print_held_out(held)
+    print_held_out(held)
     assert "100" in capsys.readouterr().out

@@ -14,7 +14,9 @@ from memassay.cli import main
 def _command(repository: Path) -> list[str]:
     """The command of the documentation."""
     page = (repository / "docs" / "release.md").read_text(encoding="utf-8")
-    (line,) = [one for one in page.splitlines() if "--replay recipes/samples/readings" in one]
+    (line,) = [
+        one for one in page.splitlines() if "--replay recipes/samples/replies/curate-read" in one
+    ]
     return shlex.split(line)[1:]
 
 
