@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
+from memassay.annotation.exchange.answers import Answer, votes_of
 from memassay.annotation.exchange.items import (
     GUIDELINES,
     KNOWN,
@@ -15,8 +16,7 @@ from memassay.annotation.exchange.items import (
     RULINGS,
     SHOWN,
     ExchangeItem,
-    ExchangeVote,
-    new_text,
+    ReadVotes,
 )
 from memassay.schemas.errors import SourceError
 
@@ -127,41 +127,52 @@ def _record(item: ExchangeItem) -> dict[str, Any]:
     }
 
 
-def votes(records: Any, users: Mapping[str, str]) -> Iterator[ExchangeVote]:
-    """The votes in the records of a data set.
+def votes(records: Any, users: Mapping[str, str]) -> ReadVotes:
+    """The votes in the records of a data set; what is wrong with a record is a line about it.
 
     Args:
         records: What `records.json` holds.
         users: Reviewers by user id; others are named after their id.
 
     Raises:
-        SourceError: It is no list of records, or somebody answered without a ruling.
+        SourceError: It is no list of records.
     """
     if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
         raise SourceError("Argilla records: expected a JSON list of records; use Dataset.to_disk")
-    for record in records:
-        answers: dict[str, dict[str, str]] = {}
-        for name, given in (record.get("responses") or {}).items():
-            for answer in given:
-                if answer.get("status", "submitted") == "submitted":
-                    answers.setdefault(str(answer["user_id"]), {})[name] = answer["value"]
-        for user, given in answers.items():
-            yield _vote(record, users.get(user, f"argilla-{user[:8]}"), given)
+    found: list[Answer] = []
+    refused: list[str] = []
+    for number, record in enumerate(records, start=1):
+        place = f"record {number}"
+        try:
+            found += _answers(place, record, users)
+        except (AttributeError, TypeError, KeyError):
+            refused.append(
+                f"{place}: {record.get('id')}.responses: expected answers by question, each with "
+                "value and user_id; use Dataset.to_disk"
+            )
+    return votes_of(found, refused)
 
 
-def _vote(record: dict[str, Any], reviewer: str, given: dict[str, str]) -> ExchangeVote:
-    if given.get("ruling") not in RULINGS:
-        raise SourceError(
-            f"{record.get('id')}.ruling: expected one of {', '.join(RULINGS)}, "
-            f"got {given.get('ruling')!r}; answer the question in Argilla"
-        )
+def _answers(place: str, record: dict[str, Any], users: Mapping[str, str]) -> list[Answer]:
+    given: dict[str, dict[str, list[str]]] = {}
+    discarded: set[str] = set()
+    for name, answers in (record.get("responses") or {}).items():
+        for answer in answers:
+            user, status = str(answer["user_id"]), answer.get("status") or "submitted"
+            if status == "discarded":
+                discarded.add(user)
+            elif status == "submitted":
+                value = answer["value"]
+                listed = value if isinstance(value, list) else [value]
+                given.setdefault(user, {})[name] = [one for one in listed if isinstance(one, str)]
     fields = record.get("fields") or {}
-    return ExchangeVote(
-        item=str(record.get("id")),
-        reviewer=reviewer,
-        ruling=given["ruling"],
-        reason=given.get("reason", ""),
-        comment=given.get("comment", ""),
-        question=new_text(given.get("new_question"), fields.get("question", "")),
-        gold=new_text(given.get("new_gold"), fields.get("gold", "")),
-    )
+    return [
+        Answer(
+            place=place,
+            item=str(record.get("id")),
+            reviewer=users.get(user, f"argilla-{user[:8]}"),
+            given=given.get(user),
+            shown={name: str(fields.get(name) or "") for name in SHOWN},
+        )
+        for user in [*given, *sorted(discarded - given.keys())]
+    ]

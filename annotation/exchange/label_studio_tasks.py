@@ -1,14 +1,16 @@
 """Label Studio: items as tasks, votes as annotations, and the labelling configuration.
 
-Tasks and annotations are as Label Studio's own JSON import and export have them; what it adds
-(ids of its own, times, drafts, predictions) is ignored on the way back.
+Tasks and annotations are as Label Studio's own JSON import and export have them. Of what it adds,
+the ids and times of annotations tell a corrected one from another; drafts and predictions are
+ignored on the way back.
 """
 
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
+from memassay.annotation.exchange.answers import Answer, seconds_since_1970, votes_of
 from memassay.annotation.exchange.items import (
     GUIDELINES,
     KNOWN,
@@ -17,7 +19,7 @@ from memassay.annotation.exchange.items import (
     SHOWN,
     ExchangeItem,
     ExchangeVote,
-    new_text,
+    ReadVotes,
 )
 from memassay.schemas.errors import SourceError
 
@@ -85,60 +87,87 @@ def _result(name: str, about: str, kind: str, given: str) -> dict[str, Any]:
     return {"id": name, "from_name": name, "to_name": about, "type": kind, "value": value}
 
 
-def votes(document: Any) -> Iterator[ExchangeVote]:
-    """The votes in an export of Label Studio (JSON); skipped tasks have none.
+def votes(document: Any) -> ReadVotes:
+    """The votes in an export of Label Studio (JSON); what is wrong with a task is a line about it.
 
     Raises:
-        SourceError: It is no such export, or an annotation has no ruling.
+        SourceError: It is no such export, or none of its tasks is of memassay.
     """
     if not isinstance(document, list) or not all(isinstance(task, dict) for task in document):
         raise SourceError("Label Studio export: expected a JSON list of tasks; export as JSON")
+    answers: list[Answer] = []
+    refused: list[str] = []
+    foreign = 0
     for number, task in enumerate(document, start=1):
+        place = f"task {number}"
+        if task.get("id", number) != number:
+            place += f" (id {task['id']})"
         data = task.get("data")
         if not isinstance(data, dict) or any(name not in data for name in KNOWN):
-            raise SourceError(
-                f"Label Studio export, task {number}: expected data with {', '.join(KNOWN)}; "
+            foreign += 1
+            refused.append(
+                f"{place}: expected data with {', '.join(KNOWN)}; "
                 "import tasks that memassay has exported"
             )
-        for annotation in task.get("annotations", []):
-            if not annotation.get("was_cancelled"):
-                yield _vote(data, annotation)
+            continue
+        given = task.get("annotations")
+        for annotation in given if isinstance(given, list) else ():
+            try:
+                answers.append(_answer(place, data, annotation))
+            except SourceError as error:
+                refused.append(f"{place}, {error}")
+    if foreign and foreign == len(document):
+        raise SourceError(f"Label Studio export, {refused[0]}")
+    return votes_of(answers, refused)
 
 
-def _vote(data: dict[str, Any], annotation: dict[str, Any]) -> ExchangeVote:
-    given = {
-        result.get("from_name"): _result_text(result) for result in annotation.get("result", [])
-    }
-    if given.get("ruling") not in RULINGS:
+def _answer(place: str, data: Mapping[str, Any], annotation: Any) -> Answer:
+    """An annotation.
+
+    Raises:
+        SourceError: It is none, or says nobody who made it; begins with the person.
+    """
+    results = annotation.get("result") if isinstance(annotation, dict) else None
+    reviewer = _reviewer(annotation, results) if isinstance(annotation, dict) else ""
+    if not isinstance(results, list) or not all(isinstance(one, dict) for one in results):
         raise SourceError(
-            f"{data['item']}.ruling: expected one of {', '.join(RULINGS)}, "
-            f"got {given.get('ruling')!r}; decide the task in Label Studio"
+            f"{reviewer or 'nobody'}: {data['item']}.result: expected a list of results, "
+            f"got {str(results)[:40]!r}; export as JSON"
         )
-    return ExchangeVote(
-        item=data["item"],
-        reviewer=_reviewer(annotation),
-        ruling=given["ruling"] or "",
-        reason=given.get("reason") or "",
-        comment=given.get("comment") or "",
-        question=new_text(given.get("new_question"), data.get("question", "")),
-        gold=new_text(given.get("new_gold"), data.get("gold", "")),
-        seconds=float(annotation.get("lead_time") or 0.0),
+    if not reviewer:
+        raise SourceError(
+            f"nobody: {data['item']}.completed_by: expected who made the annotation, got none; "
+            "export as JSON"
+        )
+    skipped = bool(annotation.get("was_cancelled"))
+    time = annotation.get("updated_at") or annotation.get("created_at")
+    spent = annotation.get("lead_time")
+    return Answer(
+        place=place,
+        item=str(data["item"]),
+        reviewer=reviewer,
+        given=None if skipped else {str(one.get("from_name")): _texts_of(one) for one in results},
+        shown={name: str(data.get(name) or "") for name in SHOWN},
+        source=str(annotation.get("id") or ""),
+        changed=seconds_since_1970(time),
+        seconds=float(spent) if isinstance(spent, int | float) else 0.0,
     )
 
 
-def _result_text(result: dict[str, Any]) -> str | None:
-    value = result.get("value", {})
-    found = value.get("choices") or value.get("text") or []
-    return found if isinstance(found, str) else (found[0] if found else None)
+def _texts_of(result: Mapping[str, Any]) -> list[str]:
+    value = result.get("value")
+    given = (value.get("choices") or value.get("text")) if isinstance(value, dict) else None
+    listed = given if isinstance(given, list) else [given]
+    return [one for one in listed if isinstance(one, str)]
 
 
-def _reviewer(annotation: dict[str, Any]) -> str:
-    """Who voted: one of our reviewers, else an address, or the number of a user."""
-    for result in annotation.get("result", []):
-        known = (result.get("meta") or {}).get(_REVIEWER)
-        if known:
-            return str(known)
-    completed_by = annotation.get("completed_by")
-    if isinstance(completed_by, dict):
-        completed_by = completed_by.get("email") or completed_by.get("id")
-    return completed_by if isinstance(completed_by, str) else f"label-studio-{completed_by}"
+def _reviewer(annotation: Mapping[str, Any], results: Any) -> str:
+    """Who voted: one of our reviewers, else an address, or a user's number; empty if nobody."""
+    for result in results if isinstance(results, list) else ():
+        meta = result.get("meta") if isinstance(result, dict) else None
+        if isinstance(meta, dict) and meta.get(_REVIEWER):
+            return str(meta[_REVIEWER])
+    by = annotation.get("completed_by")
+    if isinstance(by, dict):
+        by = by.get("email") or by.get("id")
+    return by if isinstance(by, str) else "" if by is None else f"label-studio-{by}"

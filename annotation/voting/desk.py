@@ -110,7 +110,7 @@ class ReviewDesk:
         """A particular item, leased to a reviewer.
 
         Raises:
-            UsageError: It is not open, needs no more votes, or they have voted on it.
+            UsageError: It is not open, has no room, is theirs, or they have voted on it.
         """
         now, own = self.clock(), rows.by(reviewer, item)
         with self._reading() as connection:
@@ -122,11 +122,7 @@ class ReviewDesk:
         with self._writing(durable=False) as connection:
             if connection.execute(ask.LENT, own).one_or_none() is not None:
                 return self._extend(connection, item, reviewer, now)
-            if connection.execute(ask.IS_FREE, own).scalar() is None:
-                raise UsageError(
-                    f"review item {item}: expected an open item that needs your vote, got one "
-                    "that is decided, fully taken, yours, or has it already"
-                )
+            places.require_room(connection, item, reviewer)
             connection.execute(ask.TAKE, {"of_item": item})
             return self._lease(connection, item, reviewer, now, VOTE)
 

@@ -72,6 +72,34 @@ def leave(connection: Connection, item: str, reviewer: str, now: float) -> None:
         extend(connection, Lease(item, other), reviewer)
 
 
+def require_room(connection: Connection, item: str, reviewer: str) -> None:
+    """See that an item has room for a vote of a reviewer.
+
+    Raises:
+        UsageError: It has none; says which of the causes it is.
+    """
+    if connection.execute(ask.IS_FREE, rows.by(reviewer, item)).scalar() is not None:
+        return
+    row = rows.item_row(connection, item)
+    _require_open(row, reviewer, rows.cast_among(rows.votes_so_far(connection, item)))
+    raise UsageError(
+        f"review item {item}: expected one with room for a vote, got one whose votes are all in or "
+        "in the hands of others; the queue shows what is open"
+    )
+
+
+def _require_open(row: Any, reviewer: str, cast: Sequence[tuple[str, Vote]]) -> None:
+    if any(name == reviewer for name, _ in cast):
+        raise UsageError(f"review item {row.id}: you have voted on it; undo that vote first")
+    if row.writer == reviewer:
+        raise UsageError(f"review item {row.id}: you wrote it; others decide about it")
+    if row.state != "open":
+        raise UsageError(
+            f"review item {row.id}: expected an open item, got a {row.state} one; "
+            "the queue shows what is open"
+        )
+
+
 def take_place(
     connection: Connection, row: Any, reviewer: str, cast: Sequence[tuple[str, Vote]]
 ) -> str:
@@ -85,15 +113,8 @@ def take_place(
     purpose = end_lease(connection, item, reviewer)
     if purpose not in (None, VOTE):
         return str(purpose)
-    if purpose is None and any(name == reviewer for name, _ in cast):
-        raise UsageError(f"review item {item}: you have voted on it; undo that vote first")
-    if row.writer == reviewer:
-        raise UsageError(f"review item {item}: you wrote it; others decide about it")
-    if row.state not in ("open", "disputed") or (row.state == "disputed" and purpose is None):
-        raise UsageError(
-            f"review item {item}: expected an open item, got a {row.state} one; "
-            "the queue shows what is open"
-        )
+    if purpose is None or row.state != "disputed":
+        _require_open(row, reviewer, cast if purpose is None else ())
     if purpose is None and row.taken >= row.votes_needed:
         raise LeaseExpired(
             f"review item {item}: your lease ran out and somebody else has taken the item; "

@@ -1,6 +1,6 @@
 """What the review surfaces ask of a workspace: the queue, one item to read, a decision."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
@@ -21,7 +21,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision, ReasonCode, Ruling
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Attachment, Conversation, Round
+from memassay.schemas.records.conversation import Attachment, Conversation, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.records.question import QAItem
@@ -177,8 +177,11 @@ class WorkspaceReview:
         if conversation is None:
             raise UsageError(f"{record}: expected its conversation in the queue, got none")
         if question is None:
-            return {"conversation": _outline(conversation)}
+            return {"conversation": self._outline(conversation)}
         bundle = Bundle(conversation=conversation)
+        places = {place: bundle.rounds_of(place) for place in _places(question)}
+        shown = {each.id for rounds in places.values() for each in rounds}
+        views = self._rounds(conversation, shown)
         return {
             "question": {
                 "text": question.question.text,
@@ -189,22 +192,50 @@ class WorkspaceReview:
             },
             "gold": question.answer.model_dump(mode="json", exclude_defaults=True),
             "evidence": [
-                {"place": place, "rounds": [self._round(each) for each in bundle.rounds_of(place)]}
-                for place in _places(question)
+                {"place": place, "rounds": [views[each.id] for each in rounds]}
+                for place, rounds in places.items()
             ],
         }
 
-    def _round(self, round_: Round) -> dict[str, Any]:
+    def _rounds(self, conversation: Conversation, wanted: Collection[str]) -> dict[str, Any]:
+        """Rounds by id, each with its date and, if that is not shown, the turn before it."""
+        names = conversation.speaker_names()
+        found = {}
+        for session in conversation.sessions:
+            for at, round_ in enumerate(session.rounds):
+                if round_.id in wanted:
+                    before = session.rounds[at - 1] if at else round_
+                    found[round_.id] = {
+                        "id": round_.id,
+                        "date": session.date_of(round_),
+                        "before": None
+                        if before.id in wanted
+                        else self._turn(before.turns[-1], names),
+                        "turns": [self._turn(turn, names) for turn in round_.turns],
+                    }
+        return found
+
+    def _turn(self, turn: Turn, names: Mapping[str, str]) -> dict[str, Any]:
         return {
-            "id": round_.id,
-            "turns": [
+            "id": turn.id,
+            "speaker": names.get(turn.speaker, turn.speaker),
+            "text": turn.text,
+            "attachments": self._attachment_views(turn.attachments),
+        }
+
+    def _outline(self, conversation: Conversation) -> dict[str, Any]:
+        views = self._rounds(conversation, {each.id for each in conversation.rounds()})
+        return {
+            "title": conversation.title,
+            "speakers": list(conversation.speaker_names().values()),
+            "sessions": [
                 {
-                    "id": turn.id,
-                    "speaker": turn.speaker,
-                    "text": turn.text,
-                    "attachments": self._attachment_views(turn.attachments),
+                    "id": session.id,
+                    "date": session.date,
+                    "rounds": len(session.rounds),
+                    "text": [views[each.id] for each in session.rounds],
                 }
-                for turn in round_.turns
+                for session in conversation.sessions
             ],
         }
 
@@ -254,15 +285,4 @@ def _timeline(persona: Persona, covered: Sequence[Record]) -> dict[str, Any]:
             "core_event": persona.core_event,
         },
         "events": [{name: str(getattr(event, name)) for name in names} for event in events],
-    }
-
-
-def _outline(conversation: Conversation) -> dict[str, Any]:
-    return {
-        "title": conversation.title,
-        "speakers": [speaker.name for speaker in conversation.speakers],
-        "sessions": [
-            {"id": session.id, "date": session.date, "rounds": len(session.rounds)}
-            for session in conversation.sessions
-        ],
     }

@@ -2,14 +2,18 @@
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from memassay.annotation.exchange import argilla_records as exchange_argilla
 from memassay.annotation.exchange import label_studio_tasks as exchange_label_studio
-from memassay.annotation.exchange.items import ExchangeItem, ExchangeVote
-from memassay.annotation.voting.desk import Change, ReviewDesk, Vote
+from memassay.annotation.exchange.answers import time_text
+from memassay.annotation.exchange.items import ExchangeItem, ExchangeVote, ReadVotes, imported_as
+from memassay.annotation.exchange.texts import evidence_text, findings_text, question_text
+from memassay.annotation.voting.corrections import CastVote, replace_vote, votes_cast
+from memassay.annotation.voting.desk import Change, LeaseExpired, ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.flows.edits.record_edits import ReviewEdits
@@ -31,11 +35,21 @@ CONFIGURATION: Final = "labelling.xml"
 
 
 class ExchangeReport(Shape):
-    """What an import of votes did."""
+    """What an import of votes did.
+
+    Attributes:
+        applied: Votes taken.
+        known: Votes that were taken before.
+        refused: A line for each answer that is no vote here: its task, its person and the reason.
+        replaced: Votes that took the place of one that was corrected in the tool.
+        notes: A line for each choice between several answers of one person.
+    """
 
     applied: int
     known: int
     refused: list[str]
+    replaced: int
+    notes: list[str]
 
 
 def export_items(
@@ -78,17 +92,19 @@ def import_votes(
 ) -> ExchangeReport:
     """Take the votes of a tool's export; a vote that is known already changes nothing.
 
+    A vote that was corrected in the tool replaces what it was before, while its item is open.
+
     Raises:
         UsageError: There is no such tool.
         SourceError: The file or folder is no export of it.
     """
     _check_tool(tool)
     if tool == "label-studio":
-        found = list(exchange_label_studio.votes(_read(path)))
+        found = exchange_label_studio.votes(_read(path))
     else:
         users = path / exchange_argilla.USERS
         known = _read(users) if users.is_file() else {}
-        found = list(exchange_argilla.votes(_read(path / exchange_argilla.RECORDS), known))
+        found = exchange_argilla.votes(_read(path / exchange_argilla.RECORDS), known)
     return _apply(workspace, found, ReviewDesk(workspace.queue.engine, clock))
 
 
@@ -113,8 +129,6 @@ def _exchange_item(
     workspace: Workspace, review: WorkspaceReview, item: ReviewItem, *, votes: bool
 ) -> ExchangeItem:
     shown = review.show(item.id)
-    lines = [f"{one['rule']}: {one['message']}" for one in shown["findings"]]
-    question = shown.get("question", {}).get("text", "")
     return ExchangeItem(
         known={
             "item": item.id,
@@ -125,28 +139,14 @@ def _exchange_item(
             "severity": item.severity,
         },
         shown={
-            "findings": "\n".join(lines) or item.reason,
-            "question": question or f"Is {item.record} right?",
+            "findings": findings_text(shown),
+            "question": question_text(shown),
             "gold": "\n".join(shown.get("gold", {}).get("values", [])),
-            "evidence": _evidence(shown),
+            "evidence": evidence_text(shown),
         },
         votes=_votes(workspace, item) if votes else (),
         votes_needed=item.votes_needed,
     )
-
-
-def _evidence(shown: dict[str, Any]) -> str:
-    lines = []
-    for place in shown.get("evidence", []):
-        for round_ in place["rounds"]:
-            for turn in round_["turns"]:
-                images = [f"[{one['id']}: {one['caption'] or ''}]" for one in turn["attachments"]]
-                lines.append(" ".join([f"{turn['id']} {turn['speaker']}: {turn['text']}", *images]))
-    for event in shown.get("timeline", {}).get("events", []):
-        lines.append(f"{event['id']} {event['date']} {event['title']}")
-    for session in shown.get("conversation", {}).get("sessions", []):
-        lines.append(f"{session['id']} {session['date'] or ''} {session['rounds']} rounds")
-    return "\n".join(lines)
 
 
 def _votes(workspace: Workspace, item: ReviewItem) -> list[ExchangeVote]:
@@ -159,16 +159,18 @@ def _votes(workspace: Workspace, item: ReviewItem) -> list[ExchangeVote]:
             reason=vote["reason"],
             comment=vote["comment"],
             seconds=vote["seconds"],
-            **_vote_edits(workspace, item, vote["edits"]),
+            question=question,
+            gold=gold,
         )
         for vote in cast
         if vote["purpose"] == "vote"
+        for question, gold in [_vote_edits(workspace, item, vote["edits"])]
     ]
 
 
 def _vote_edits(
     workspace: Workspace, item: ReviewItem, edits: Iterable[dict[str, Any]]
-) -> dict[str, str | None]:
+) -> tuple[str | None, str | None]:
     """What a vote made of the question and its gold answer."""
     for edit in edits:
         if edit["target"] == item.record and item.kind == "question":
@@ -178,35 +180,93 @@ def _vote_edits(
             )
             assert isinstance(before, QAItem)
             asked, gold = after.question.text, "\n".join(after.answer.values)
-            return {
-                "question": None if asked == before.question.text else asked,
-                "gold": None if gold == "\n".join(before.answer.values) else gold,
-            }
-    return {"question": None, "gold": None}
+            return (
+                None if asked == before.question.text else asked,
+                None if gold == "\n".join(before.answer.values) else gold,
+            )
+    return None, None
 
 
-def _apply(workspace: Workspace, votes: Sequence[ExchangeVote], desk: ReviewDesk) -> ExchangeReport:
-    applied = known = 0
-    refused: list[str] = []
-    for vote in votes:
+def _apply(workspace: Workspace, read: ReadVotes, desk: ReviewDesk) -> ExchangeReport:
+    counts = Counter[str]()
+    refused, notes = list(read.refused), list(read.notes)
+    for vote in read.votes:
         try:
-            item = workspace.queue.item(vote.item)
-            if vote.reviewer in {
-                one.reviewer for one in _votes(workspace, item) if _alike(one, vote)
-            }:
-                known += 1
-                continue
-            desk.open_item(vote.item, vote.reviewer)
-            desk.submit(vote.item, vote.reviewer, vote.token, _vote(workspace, item, vote))
-            applied += 1
+            became, said = _take(workspace, desk, vote)
+            counts[became] += 1
+            notes += [f"{vote.head}: {said}"] if said else []
+        except LeaseExpired:
+            refused.append(
+                f"{vote.head}: review item {vote.item}: expected one that needs a vote, got one "
+                "whose votes are all in, or in the hands of others"
+            )
         except UsageError as error:
-            refused.append(f"{vote.reviewer}: {error}")
-    return ExchangeReport(applied=applied, known=known, refused=refused)
+            refused.append(f"{vote.head}: {error}")
+    return ExchangeReport(
+        applied=counts["applied"],
+        known=counts["known"],
+        refused=refused,
+        replaced=counts["replaced"],
+        notes=notes,
+    )
 
 
-def _alike(one: ExchangeVote, other: ExchangeVote) -> bool:
-    names = ("reviewer", "ruling", "question", "gold")
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+def _take(workspace: Workspace, desk: ReviewDesk, vote: ExchangeVote) -> tuple[str, str]:
+    """Take a vote, or put it in the place of what it was before; gives which, and what to say.
+
+    Raises:
+        UsageError: It cannot be taken.
+    """
+    item = workspace.queue.item(vote.item)
+    cast = votes_cast(desk.engine, item.id)
+    before = _vote_before(vote, cast)
+    seen = any(one.token == vote.token for one in cast)
+    if before is None:
+        if seen:
+            raise UsageError(f"review item {item.id}: this vote was taken back here; vote here")
+        if not vote.ruling:
+            return "skipped", ""
+        desk.submit(item.id, vote.reviewer, vote.token, _vote(workspace, item, vote))
+        return "applied", ""
+    source, stays = imported_as(before.token), f"the vote stays {before.ruling}"
+    if any(_alike(one, vote, before) for one in _votes(workspace, item)):
+        return "known", ""
+    if source is None:
+        raise UsageError(f"review item {item.id}: they voted here; {stays} until they undo it")
+    if not vote.ruling:
+        raise UsageError(f"review item {item.id}: skipped after its vote was taken; {stays}")
+    if seen or 0 < vote.changed <= source[1]:
+        older = f"{vote.ruling}{time_text(vote.changed)}"
+        return "known", f"an older answer, {older}; {stays}{time_text(source[1])}"
+    ours = _vote(workspace, item, vote)
+    replace_vote(desk.engine, item.id, before, vote.token, ours, desk.clock())
+    return "replaced", f"changed after its vote was taken; {vote.ruling} replaces {before.ruling}"
+
+
+def _vote_before(vote: ExchangeVote, cast: Sequence[CastVote]) -> CastVote | None:
+    """The vote that stands for the same answer, else that of the same person."""
+    live = [one for one in cast if not one.withdrawn]
+    same = [
+        one for one in live if vote.source and (imported_as(one.token) or "")[:1] == (vote.key,)
+    ]
+    return next(iter([*same, *(one for one in live if one.reviewer == vote.reviewer)]), None)
+
+
+def _alike(one: ExchangeVote, other: ExchangeVote, before: CastVote) -> bool:
+    if one.reviewer != before.reviewer or one.ruling != other.ruling:
+        return False
+    texts = (one.comment.strip(), one.question, one.gold)
+    if texts != (other.comment.strip(), other.question, other.gold):
+        return False
+    return one.reason == (other.reason or _usual_reason(other))
+
+
+def _usual_reason(vote: ExchangeVote) -> ReasonCode:
+    """The reason of a vote that gives none."""
+    if vote.ruling == Ruling.REJECT:
+        return ReasonCode.OTHER
+    edited = vote.question is not None or vote.gold is not None
+    return ReasonCode.CORRECT_AFTER_EDIT if edited else ReasonCode.CORRECT
 
 
 def _vote(workspace: Workspace, item: ReviewItem, vote: ExchangeVote) -> Vote:
@@ -226,8 +286,5 @@ def _vote(workspace: Workspace, item: ReviewItem, vote: ExchangeVote) -> Vote:
         if vote.gold is not None:
             document["answer"]["values"] = vote.gold.splitlines()
         changes = (edits.change(item.id, item.record, document),)
-    default = ReasonCode.CORRECT_AFTER_EDIT if changes else ReasonCode.CORRECT
-    if vote.ruling == Ruling.REJECT:
-        default = ReasonCode.OTHER
-    reason = ReasonCode(vote.reason) if vote.reason else default
+    reason = ReasonCode(vote.reason or _usual_reason(vote))
     return Vote(Ruling(vote.ruling), reason, vote.comment, changes, vote.seconds)

@@ -189,6 +189,15 @@ class Conversation(Record):
         new_field(2, "Labels to choose conversations by."),
     ] = []
 
+    def speaker_names(self) -> dict[str, str]:
+        """By the id of a speaker, the name for people: with the id where two have one name."""
+        names = [speaker.name for speaker in self.speakers]
+        return {
+            each.id: f"{each.name} ({each.id})" if names.count(each.name) > 1 else each.name
+            for each in self.speakers
+            if each.name
+        }
+
     def rounds(self) -> list[Round]:
         """Every round, in time order."""
         return [round_ for session in self.sessions for round_ in session.rounds]

@@ -228,7 +228,7 @@ def test_nobody_reviews_what_they_wrote(table: Table) -> None:
     """Others do."""
     (item,) = table.ask(request("a/Q1", writer="ada"))
     assert table.desk.next_item("ada") is None
-    with pytest.raises(UsageError, match="needs your vote"):
+    with pytest.raises(UsageError, match="you wrote it; others decide"):
         table.desk.open_item(item, "ada")
     with pytest.raises(UsageError, match="you wrote it"):
         table.desk.submit(item, "ada", "t", YES)

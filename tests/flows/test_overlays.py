@@ -229,7 +229,7 @@ def test_a_question_by_a_person_joins_the_machines(workspace: Workspace) -> None
     assert edits.new_question(edits.draft("tiny", "alex", document), "ada") == edit
     run = _run(workspace, gate=GateSection(policy="all", on_open="continue"))
     (item,) = [one.id for one in workspace.queue.items() if one.record == edit.target]
-    with pytest.raises(UsageError, match="needs your vote"):
+    with pytest.raises(UsageError, match="you wrote it; others decide"):
         ReviewDesk(workspace.engine).open_item(item, "ada")
     run = _run(workspace, flaws={})
     assert edit.target in released(run, "question")

@@ -86,7 +86,7 @@ def test_a_stale_item_cannot_be_decided(queue: ReviewQueue) -> None:
     """The record changed while the reviewer read it."""
     queue.sync("run", "check", [_request(state="1")])
     queue.sync("run", "check", [_request(state="2")])
-    with pytest.raises(UsageError, match="expected an open item that needs your vote"):
+    with pytest.raises(UsageError, match="expected an open item, got a stale one"):
         _decide(queue, _request(state="1").item)
     assert [item.id for item in queue.items()] == [_request(state="2").item]
 

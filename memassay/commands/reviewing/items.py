@@ -78,6 +78,8 @@ def _print_item(found: dict[str, Any]) -> None:
         say(f"speakers  {', '.join(outline['speakers'])}")
         for session in outline["sessions"]:
             say(f"  {session['id']}  {session['date'] or ''}  {session['rounds']} rounds")
+            for round_ in session["text"]:
+                _print_turns(round_)
     for finding in found["findings"]:
         say(f"{finding['severity']:<10}{finding['rule']}: {finding['message']}")
         say(f"          fix: {finding['fix']}")
@@ -131,9 +133,20 @@ def _print_question(found: dict[str, Any]) -> None:
     for place in found["evidence"]:
         say(f"evidence  {place['place']}" + ("" if place["rounds"] else "  (not there)"))
         for round_ in place["rounds"]:
-            for turn in round_["turns"]:
-                say(f"  {turn['id']} {turn['speaker']}: {turn['text']}")
-                _print_images(turn["attachments"], "    ")
+            say(f"  {round_['id']}, {(round_['date'] or 'no date').replace('T', ' ')}")
+            if round_["before"]:
+                say(f"    before: {_turn_text(round_['before'])}")
+            _print_turns(round_)
+
+
+def _print_turns(round_: dict[str, Any]) -> None:
+    for turn in round_["turns"]:
+        say(f"    {_turn_text(turn)}")
+        _print_images(turn["attachments"], "      ")
+
+
+def _turn_text(turn: dict[str, Any]) -> str:
+    return f"{turn['id']} {turn['speaker']}: {turn['text']}"
 
 
 def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:

@@ -188,7 +188,10 @@ def review_export(
 @workspace_option
 @common_options
 def review_import(path: Path, tool: str, workspace: Path, as_json: bool) -> int:
-    """Take the votes of another tool's export; those already known change nothing."""
+    """Take the votes of another tool's export; those already known change nothing.
+
+    A vote that was corrected there replaces what it was before, while its item is open.
+    """
     from memassay.flows.review.exchange import import_votes
     from memassay.flows.store.workspace import open_workspace
 
@@ -197,7 +200,9 @@ def review_import(path: Path, tool: str, workspace: Path, as_json: bool) -> int:
     if as_json:
         emit(report.model_dump(mode="json"))
     else:
-        say(f"{report.applied} votes taken, {report.known} known, {len(report.refused)} refused")
-        for message in report.refused:
+        replaced = f"{report.replaced} replaced, " if report.replaced else ""
+        refused = len(report.refused)
+        say(f"{report.applied} votes taken, {replaced}{report.known} known, {refused} refused")
+        for message in (*report.notes, *report.refused):
             note(message)
     return 1 if report.refused else 0
