@@ -1,9 +1,13 @@
-"""The YAML of files that people write, before its keys mean anything: within bounds."""
+"""YAML that people write, without its surprises and within limits."""
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import yaml
+
+from memassay.schemas.errors import SourceError
+from memassay.schemas.files import FileKind, read_text
 
 _MOST_VALUES: Final = 100_000
 """Values of a file, those behind its aliases counted each time (our choice)."""
@@ -14,11 +18,22 @@ _BOOL: Final = "tag:yaml.org,2002:bool"
 _BOOLEAN: Final = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 
 
-class _BoundedLoader(yaml.SafeLoader):
+class _Bounded:
+    """A loader whose documents, aliases written out, stay within our limits."""
+
+    def get_single_node(self) -> Any:
+        """The root of the document."""
+        root = super().get_single_node()  # type: ignore[misc]
+        if root is not None:
+            _measure(root, {})
+        return root
+
+
+class _Loader(_Bounded, yaml.SafeLoader):
     """YAML without surprises: a key given twice is an error, and `off` is a word as any other.
 
     Of the booleans of YAML 1.1 only those are left that are of YAML 1.2 too, `true` and `false`;
-    where a file wants one, pydantic reads `yes`, `no`, `on` and `off` as well.
+    where a recipe wants one, pydantic reads `yes`, `no`, `on` and `off` as well.
     """
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -33,13 +48,6 @@ class _BoundedLoader(yaml.SafeLoader):
             seen.add(key)
         return super().construct_mapping(node, deep)
 
-    def get_single_node(self) -> Any:
-        """The root of the document, whose aliases, written out, stay within our limits."""
-        root = super().get_single_node()
-        if root is not None:
-            _measure(root, {})
-        return root
-
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         """A whole number of at most 18 digits: Python itself refuses very long ones."""
         if len(node.value.strip("+-")) > _MOST_DIGITS:
@@ -48,7 +56,19 @@ class _BoundedLoader(yaml.SafeLoader):
         return number
 
 
-_BoundedLoader.add_constructor("tag:yaml.org,2002:int", _BoundedLoader.construct_yaml_int)
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_yaml_int)
+_Loader.yaml_implicit_resolvers = {
+    first: [
+        (tag, _BOOLEAN if tag == _BOOL else pattern)
+        for tag, pattern in resolvers
+        if tag != _BOOL or first in "tTfF"
+    ]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+class _QuickLoader(_Bounded, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Plain YAML 1.1, ten times as fast where PyYAML was built with libyaml."""
 
 
 def _refusal(reason: str, node: yaml.Node) -> yaml.constructor.ConstructorError:
@@ -60,7 +80,7 @@ def _measure(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, i
 
     Args:
         node: The node.
-        known: The same of nodes that were measured, by identity; 0 while one is measured.
+        known: The same of nodes that were measured, by identity.
     """
     if id(node) not in known:
         # An alias inside of what it names has no end.
@@ -82,26 +102,30 @@ def _measure(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, i
     return known[id(node)]
 
 
-_BoundedLoader.yaml_implicit_resolvers = {
-    first: [
-        (tag, _BOOLEAN if tag == _BOOL else pattern)
-        for tag, pattern in resolvers
-        if tag != _BOOL or first in "tTfF"
-    ]
-    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-
-
-def read_yaml(text: str) -> Any:
-    """What a YAML text holds.
+def read_yaml(path: Path, kind: FileKind) -> Any:
+    """What a YAML file says; None if it is empty.
 
     Raises:
-        ValueError: It is no YAML, or its aliases, its nesting or a number of it have no bound.
+        SourceError: It cannot be read, is no YAML, or is beyond our limits.
+    """
+    return decode_yaml(path, read_text(path, kind))
+
+
+def decode_yaml(path: Path, text: str, *, large: bool = False) -> Any:
+    """What the text of a YAML file says; None if it is empty.
+
+    Args:
+        path: The file, for messages.
+        text: What is in it.
+        large: Whether it is long, so that it is read fast and as YAML 1.1.
+
+    Raises:
+        SourceError: It is no YAML, or is beyond our limits.
     """
     try:
-        return yaml.load(text, _BoundedLoader)
+        return yaml.load(text, _QuickLoader if large else _Loader)
     except (yaml.YAMLError, TypeError, ValueError) as error:
-        raise ValueError(" ".join(str(error).split())) from error
+        raise SourceError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
     except RecursionError:
         words = f"expected lists and keys at most {_DEEPEST} deep, got deeper ones"
-        raise ValueError(words) from None
+        raise SourceError(f"{path}: {words}") from None

@@ -14,7 +14,6 @@ from memassay.exports.foreign.json_text import (
     MAX_DEPTH,
     Document,
     Parts,
-    decode_text,
     decoder_for,
     document_of,
     has_mark,
@@ -23,6 +22,7 @@ from memassay.exports.foreign.json_text import (
     refusing,
 )
 from memassay.schemas.errors import SourceError
+from memassay.schemas.files import decode_text
 
 Span = tuple[int, int]
 """Where an item of a list is in its file: its first byte, and the byte after its last."""

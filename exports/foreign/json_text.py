@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from memassay.schemas import files
 from memassay.schemas.errors import SourceError
+from memassay.schemas.files import decode_text
 
-MAX_BYTES: Final = 256 * 2**20
+MAX_BYTES: Final = files.DATA.most
 """Largest file read, in bytes; a larger one is refused by its size alone."""
 
 MAX_DEPTH: Final = 64
@@ -23,12 +25,6 @@ MAX_DEPTH: Final = 64
 Parts = tuple[str | int, ...]
 """A place in a JSON document: the parts of its JSON Pointer."""
 
-_BYTE_ORDER_MARKS: Final = {
-    b"\xff\xfe\x00\x00": "UTF-32",
-    b"\x00\x00\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-}
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 GZIP: Final = b"\x1f\x8b"
 """The first bytes of every file that is packed by gzip."""
@@ -129,20 +125,7 @@ def write_json(path: Path, value: Any) -> None:
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of at most `MAX_BYTES`; of a packed one those inside."""
-    try:
-        size = path.stat().st_size
-        if not path.is_file():
-            raise SourceError(f"{path}: expected a file, got a folder, pipe or device")
-        if size > MAX_BYTES:
-            raise SourceError(
-                f"{path}: expected at most {MAX_BYTES // 2**20} MiB, got {size / 2**20:.0f} MiB; "
-                "split the file"
-            )
-        data = path.read_bytes()
-    except OSError as error:
-        raise SourceError(
-            f"{path}: expected a readable file, got: {error.strerror or error}"
-        ) from error
+    data = files.read_bytes(path)
     return _unpack(path) if data.startswith(GZIP) else data
 
 
@@ -163,24 +146,6 @@ def _unpack(path: Path) -> bytes:
 def has_mark(data: bytes) -> bool:
     """Whether a file begins with the byte order mark of UTF-8."""
     return data.startswith(codecs.BOM_UTF8)
-
-
-def decode_text(path: Path, data: bytes) -> str:
-    """The text of a file, without its byte order mark; what is no UTF-8 is refused."""
-    for mark, name in _BYTE_ORDER_MARKS.items():
-        if data.startswith(mark):
-            raise SourceError(f"{path}: expected UTF-8, got {name}; save the file as UTF-8")
-    if b"\x00" in data[:4]:
-        raise SourceError(
-            f"{path}: expected UTF-8, got UTF-16 or UTF-32 without a mark; save the file as UTF-8"
-        )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SourceError(
-            f"{path}: expected UTF-8, got the byte 0x{data[error.start]:02x} at offset "
-            f"{error.start}; save the file as UTF-8"
-        ) from error
 
 
 def _finite(path: Path) -> Any:

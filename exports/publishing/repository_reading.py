@@ -5,7 +5,6 @@ Login, address and proxies are those of the Hub's own tools: `hf auth login` or 
 """
 
 import glob
-import json
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from memassay.exports.publishing.repository_files import FileChanges, file_changes, foreign_files
 from memassay.exports.publishing.waiting import ask_patiently, passing_reason
-from memassay.exports.release.layout import MANIFEST
+from memassay.exports.release.layout import MANIFEST, manifest_document
 from memassay.schemas.errors import PublishError, UsageError
 
 _T = TypeVar("_T")
@@ -202,9 +201,9 @@ class ReadRepository:
             self.name, MANIFEST, repo_type=KIND, revision=commit, **where
         )
         try:
-            document = json.loads(Path(path).read_bytes())
+            document = manifest_document(Path(path))
             return [str(one["path"]) for one in document["files"]]
-        except (ValueError, TypeError, LookupError, RecursionError):
+        except (UsageError, ValueError, TypeError, LookupError):
             return []
 
     def _compare(self, folder: Path, replace: bool, revision: str) -> FileChanges:

@@ -55,6 +55,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import ForeignFormat
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError
+from memassay.schemas.files import read_lines
 from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.hashing import combined_hash, content_hash, sha256
 from memassay.schemas.ids import conversation_of, natural_key
@@ -182,11 +183,11 @@ class _Check:
 
     def _read_manifest(self) -> None:
         path = self.folder / MANIFEST
-        try:
-            document = manifest_document(path)
-        except FileNotFoundError:
+        if not path.exists():
             self._say(rules.MANIFEST, MANIFEST, "", ": expected the manifest, got none", _FETCH)
             return
+        try:
+            document = manifest_document(path)
         except ValueError as error:
             self._say(rules.MANIFEST, MANIFEST, "", f": expected JSON, got {error}", _FETCH)
             return
@@ -329,7 +330,7 @@ class _Check:
         if stem in OCCASIONAL_LOGS and not path.is_file():
             return
         hashes: list[str] = []
-        lines = path.read_bytes().splitlines() if path.is_file() else []
+        lines = read_lines(path) if path.is_file() else ()
         for number, line in enumerate(lines, start=1):
             name = f"{path.name}:{number}"
             try:

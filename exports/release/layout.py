@@ -19,6 +19,7 @@ from memassay.schemas.errors import (
     ReleaseError,
     UsageError,
 )
+from memassay.schemas.files import MIB, FileKind, read_bytes
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256, sha256
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
@@ -56,6 +57,10 @@ OCCASIONAL_LOGS: Final = frozenset(
 )
 """Stems of the files that a release has only if there is something to say."""
 
+CARD_FILE: Final = FileKind("the card of a release", 16 * MIB, "fetch the release again")
+_MANIFEST_FILE: Final = FileKind("a manifest", 32 * MIB, "fetch the release again")
+"""One of 32 MiB lists some 100,000 files (our choice)."""
+RELEASE_FILE: Final = FileKind("a file of a release", 1024 * MIB, "fetch the release again")
 _LOG: Final = logging.getLogger("memassay")
 _HOW_MADE: Final = frozenset({"provenance", "repairs", "flaws", "bank", "clusters", "alterations"})
 _IMAGE_SUFFIXES: Final = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tiff"})
@@ -86,7 +91,7 @@ def release_content_hash(name: str, version: str, licence: str, parts: Mapping[s
 
 def file_content_hash(path: Path) -> str:
     """Content hash of a file that is no table: decoded JSON, decoded pixels, or the bytes."""
-    data = path.read_bytes()
+    data = read_bytes(path, RELEASE_FILE)
     if path.suffix in (".json", ".jsonl"):
         try:
             texts = data.splitlines() if path.suffix == ".jsonl" else [data]
@@ -251,11 +256,12 @@ def manifest_document(path: Path) -> Any:
     """The decoded manifest of a release.
 
     Raises:
-        UsageError: Nobody wrote it as a manifest: it is nested beyond reading.
-        ValueError: It is not JSON.
+        UsageError: Nobody wrote it as a manifest: it is no plain file, larger than any manifest,
+            or nested beyond reading.
+        ValueError: It is not JSON in UTF-8.
     """
     try:
-        return strict_json(path.read_bytes())
+        return strict_json(read_bytes(path, _MANIFEST_FILE))
     except NestedError as error:
         raise UsageError(
             f"{path}: expected the manifest of a release, got {error}; fetch the release again"

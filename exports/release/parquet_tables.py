@@ -291,7 +291,7 @@ def _size(row: dict[str, Any]) -> int:
 
 def shards_of(release: Path, config: str) -> list[Path]:
     """The shards of a table of records in a release folder, in order."""
-    return sorted((release / "data" / config).glob("train-*.parquet"))
+    return _plain_files(release / "data" / config, "train-*.parquet")
 
 
 def offered_shards(release: Path, folder: str) -> list[Path]:
@@ -301,7 +301,12 @@ def offered_shards(release: Path, folder: str) -> list[Path]:
         release: The release.
         folder: Where the table lies in it.
     """
-    return sorted((release / folder).glob("test-*.parquet"))
+    return _plain_files(release / folder, "test-*.parquet")
+
+
+def _plain_files(folder: Path, pattern: str) -> list[Path]:
+    """In order; a pipe is none, which Arrow would wait for."""
+    return sorted(path for path in folder.glob(pattern) if path.is_file())
 
 
 def read_rows(path: Path, *, blobs: bool = False) -> Iterator[dict[str, Any]]:

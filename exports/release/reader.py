@@ -14,6 +14,7 @@ from memassay.exports.release.rows import CONFIGS, record_of, record_rows
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
+from memassay.schemas.files import read_lines
 from memassay.schemas.hashing import file_sha256
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
@@ -260,7 +261,7 @@ class Release:
         path = log_path(self.folder, stem)
         if stem in OCCASIONAL_LOGS and not path.is_file():
             return
-        for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        for number, line in enumerate(read_lines(path), start=1):
             try:
                 document = strict_json(line)
             except ValueError as error:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from memassay.exports.release.layout import RELEASE_FILE
 from memassay.schemas.errors import ReleaseError
+from memassay.schemas.files import read_bytes
 from memassay.schemas.values.redaction import holds_key, holds_secret
 
 EXPECTED: Final = "expected no secret, got an API key or something of its shape"
@@ -37,7 +39,7 @@ def _places(path: Path) -> Iterator[str]:
     if path.suffix == ".parquet":
         yield from _rows(path)
         return
-    data = path.read_bytes()
+    data = read_bytes(path, RELEASE_FILE)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.files import FileKind, read_bytes
 from memassay.schemas.hashing import canonical_json
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_BYTE_ORDER_MARK: Final = "\ufeff"
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -25,16 +25,14 @@ class NestedError(ValueError):
 
 
 def strict_json(text: str | bytes) -> Any:
-    """Decoded JSON; unlike the standard reader it refuses NaN and the infinities.
+    """Decoded JSON; unlike the standard reader it refuses NaN, the infinities and UTF-16.
 
     Raises:
-        ValueError: The text is not JSON.
+        ValueError: The text is not JSON in UTF-8.
         NestedError: It is nested beyond reading.
     """
     try:
-        if isinstance(text, bytes) or text.startswith(_BYTE_ORDER_MARK):
-            return json.loads(text, parse_constant=_refuse_constant)
-        return _STRICT.decode(text)
+        return _STRICT.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except RecursionError:
         raise NestedError("lists and objects that are nested too deeply") from None
 
@@ -49,12 +47,7 @@ def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:
     Raises:
         UsageError: The file cannot be read.
     """
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise UsageError(
-            f"{path}: expected a file of {what}, got none ({error.strerror}); check the path"
-        ) from error
+    lines = read_bytes(path, FileKind(f"a file of {what}")).splitlines()
     return [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 

@@ -15,12 +15,14 @@ from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_pric
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import NamedSection, models_by_role
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import SourceError, UsageError
+from memassay.schemas.files import MIB, FileKind
 from memassay.schemas.section_errors import explain
 from memassay.schemas.yaml_text import read_yaml
 
 Section = TypeVar("Section", bound=NamedSection)
 
+_FILE: Final = FileKind("a YAML file that names a model", MIB)
 _NAMED: Final = "expected `provider` and `model` as in the `author` of a recipe"
 
 
@@ -36,10 +38,9 @@ def read_section(path: Path, option: str, section: type[Section]) -> Section:
         UsageError: It cannot be read, or does not name a model.
     """
     try:
-        document = read_yaml(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        reason = " ".join(str(error).split())
-        raise UsageError(f"{option} {path}: expected a YAML file: {reason}") from error
+        document = read_yaml(path, _FILE)
+    except SourceError as error:
+        raise UsageError(f"{option} {error}") from error
     if not isinstance(document, dict):
         got = type(document).__name__ if document is not None else "nothing"
         raise UsageError(f"{option} {path}: {_NAMED}, got {got}")

@@ -18,7 +18,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError
 
 from memassay.flows.calls.call_log import CallLog, PaidReply, Stand
 from memassay.schemas.contracts.calls import (
@@ -29,6 +29,7 @@ from memassay.schemas.contracts.calls import (
     rough_tokens,
 )
 from memassay.schemas.errors import BudgetError, StoppedError, UsageError
+from memassay.schemas.files import MIB, FileKind
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.yaml_text import read_yaml
 
@@ -38,6 +39,7 @@ BATCH_SHARE: Final = 2
 """Batches are billed at half the price, by both providers."""
 
 _PRICES: Final = Path(__file__).parent / "prices.yaml"
+_PRICE_TABLE: Final = FileKind("a price table", MIB)
 _PER: Final = 1_000_000
 _ROOM: Final = 8192
 """Tokens that a reply may have under a budget where the recipe names no limit (our choice)."""
@@ -90,10 +92,8 @@ def load_prices(folder: Path, named: str | None = None) -> dict[str, Price]:
     """
     path = folder / named if named else _PRICES
     try:
-        return _Table.model_validate(read_yaml(path.read_text(encoding="utf-8"))).root
-    except OSError as error:
-        raise UsageError(f"{path}: expected a price table: {error.strerror}") from error
-    except ValueError as error:
+        return _Table.model_validate(read_yaml(path, _PRICE_TABLE)).root
+    except ValidationError as error:
         reason = " ".join(str(error).split())
         raise UsageError(
             f"{path}: expected lines such as `model: {{input: 1.25, output: 10}}`: {reason}"

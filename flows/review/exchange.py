@@ -16,6 +16,7 @@ from memassay.annotation.voting.corrections import CastVote, replace_vote, votes
 from memassay.annotation.voting.desk import Change, LeaseExpired, ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewItem
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
+from memassay.exports.release.text_lines import strict_json
 from memassay.flows.edits.record_edits import ReviewEdits
 from memassay.flows.engine.edit_layers import apply_patch
 from memassay.flows.review.decisions import WorkspaceReview
@@ -24,12 +25,14 @@ from memassay.flows.store.folders import new_folder
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import SourceError, UsageError
+from memassay.schemas.files import FileKind, read_text
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 from memassay.schemas.records.question import QAItem
 
 TOOLS: Final = ("label-studio", "argilla")
 """Names of the tools that items go to and votes come from."""
 
+_EXPORTED: Final = FileKind("a file of JSON", fix="export it again")
 TASKS: Final = "tasks.json"
 CONFIGURATION: Final = "labelling.xml"
 
@@ -120,9 +123,9 @@ def _write(path: Path, document: Any) -> None:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise SourceError(f"{path}: expected a JSON file to read, got: {error}") from error
+        return strict_json(read_text(path, _EXPORTED))
+    except ValueError as error:
+        raise SourceError(f"{path}: expected JSON, got {error}; export it again") from error
 
 
 def _exchange_item(

@@ -7,12 +7,13 @@ name says which kind of record its lines hold.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from memassay.exports.release.text_lines import portable_json, strict_json
 from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.base import Record
-from memassay.schemas.errors import RecordError, SourceError, UsageError
+from memassay.schemas.errors import RecordError, UsageError
+from memassay.schemas.files import decode_text, read_lines
 from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.judgements.finding import Finding
@@ -25,8 +26,6 @@ KIND_OF_FILE: Final = {kind if kind in _UNCOUNTABLE else f"{kind}s": kind for ki
 """Kind of record by the stem of the file that holds it."""
 
 BLOBS: Final = "blobs"
-LONGEST_LINE: Final = 64 * 2**20
-"""Longest line read, in bytes: a file that is no JSON Lines is refused by its first line."""
 
 
 @dataclass(frozen=True)
@@ -78,29 +77,13 @@ def read_records(path: Path) -> ReadRecords:
 
 
 def _read_file(file: Path, kind: str, read: ReadRecords) -> None:
-    with file.open("rb") as stream:
-        for number, line in enumerate(_lines(file, stream), start=1):
-            record = _record(kind, f"{file.name}:{number}", line, read.findings)
-            if record is not None:
-                read.records.append(record)
-
-
-def _lines(file: Path, stream: BinaryIO) -> Iterable[str]:
-    while line := stream.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
-            raise SourceError(
-                f"{file}: expected JSON Lines, got a line longer than {LONGEST_LINE // 2**20} MiB; "
-                "write one record a line"
-            )
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise SourceError(
-                f"{file}: expected UTF-8, got the byte 0x{line[error.start]:02x}; "
-                "save the file as UTF-8"
-            ) from error
-        if text.strip():
-            yield text
+    for number, line in enumerate(read_lines(file), start=1):
+        text = decode_text(file, line)
+        record = (
+            _record(kind, f"{file.name}:{number}", text, read.findings) if text.strip() else None
+        )
+        if record is not None:
+            read.records.append(record)
 
 
 def _record(kind: str, place: str, line: str, findings: list[Finding]) -> Record | None:

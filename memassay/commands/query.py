@@ -9,12 +9,13 @@ import click
 
 from memassay.commands.base import PATH, RELEASE, common_options, example
 from memassay.output import SHOWN_FINDINGS, emit, note, say
-from memassay.schemas.errors import UsageError
+from memassay.schemas.files import FileKind, read_bytes
 
 if TYPE_CHECKING:
     from memassay.schemas.queries.showing import ShownAnswer, ShownFact, Step
 
 _STANDARD_INPUT = Path("-")
+_OR_INPUT = "check the path, or give - for standard input"
 RELATIONS = ("one", "all", "ordered")
 MODALITIES = ("text", "image", "document")
 
@@ -92,14 +93,7 @@ def query(
 def _text_of(file: Path, largest: int) -> bytes:
     """What is in a file or on standard input, read no further than a byte too much."""
     if file != _STANDARD_INPUT:
-        try:
-            with file.open("rb") as opened:
-                return opened.read(largest + 1)
-        except OSError as error:
-            raise UsageError(
-                f"{file}: expected a file with a query, got none ({error.strerror}); check the "
-                "path, or give - for standard input"
-            ) from error
+        return read_bytes(file, FileKind("a file with a query", largest, _OR_INPUT))
     if sys.stdin is None:
         # Who started us has closed it.
         return b""

@@ -12,12 +12,14 @@ import click
 from memassay.commands.base import PATH
 from memassay.output import emit, say, table
 from memassay.schemas.errors import UsageError, WaitingError
+from memassay.schemas.files import FileKind, read_text
 
 if TYPE_CHECKING:
     from memassay.flows.reading.reader import ReadingOrder, ReadingReport
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_ITEMS: Final = FileKind("a file of ids, one a line")
 _WORKSPACE: Final = Path("workspace")
 
 
@@ -92,12 +94,7 @@ class ReaderOptions:
             return None
         named = (self.items or "").split(",")
         if self.items_from is not None:
-            try:
-                named += self.items_from.read_text(encoding="utf-8-sig").splitlines()
-            except (OSError, UnicodeDecodeError) as error:
-                reason = " ".join(str(error).split())
-                expected = f"--items-from {self.items_from}: expected a text file"
-                raise UsageError(f"{expected}: {reason}") from error
+            named += read_text(self.items_from, _ITEMS).splitlines()
         found = frozenset(name.strip() for name in named) - {""}
         if not found:
             raise UsageError("--items: expected ids of items, got none")

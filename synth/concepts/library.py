@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from memassay.schemas.contracts.drawings import Box
 from memassay.schemas.errors import SourceError
+from memassay.schemas.files import read_text
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.drawn import Drawn
@@ -268,6 +269,6 @@ def _in_root(image: str, root: Path) -> str:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        return json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
         raise SourceError(f"{path}: expected JSON, got a file that is none: {error}") from error

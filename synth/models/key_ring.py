@@ -2,9 +2,13 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.files import MIB, FileKind, read_text
 from memassay.schemas.values.redaction import keep_secret
+
+_KEY_FILE: Final = FileKind("a file with an API key", MIB)
 
 
 class KeyRing:
@@ -34,12 +38,7 @@ class KeyRing:
             UsageError: There is none.
         """
         if self.file is not None:
-            try:
-                key = self.file.read_text(encoding="utf-8").strip()
-            except OSError as error:
-                raise UsageError(
-                    f"{self.file}: expected a file with an API key: {error.strerror}"
-                ) from error
+            key = read_text(self.file, _KEY_FILE).strip()
         else:
             key = os.environ.get(self.variable, "").strip()
         if not key and self.needed:

@@ -8,12 +8,13 @@ drawn again for each seed, so that one file tells many different histories.
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
-import yaml
 from pydantic import BaseModel, Field, ValidationError
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.files import MIB, FileKind, read_text
+from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.world.persona_parts import FactSpec as FactSpec
 from memassay.synth.world.persona_parts import LogSpec as LogSpec
 from memassay.synth.world.persona_parts import Part as _Part
@@ -269,24 +270,20 @@ class SideFile(_Part):
     cards: list[CardSpec]
 
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""Ten times as fast where PyYAML was built with libyaml."""
+_PERSONA: Final = FileKind("a persona file", 4 * MIB, "take out what it does not need")
 
 
 @lru_cache(maxsize=64)
-def _parse(text: str) -> object:
+def _parse(path: Path, text: str) -> object:
     """What a YAML text says; the same object for the same text, which nobody changes."""
-    return yaml.load(text, _LOADER)
+    return decode_yaml(path, text, large=True)
 
 
 def _load(path: Path) -> object:
-    try:
-        return _parse(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         names = ", ".join(sorted(known_personas()))
-        raise UsageError(f"persona {path.stem}: expected one of {names}, or a file") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
+        raise UsageError(f"persona {path.stem}: expected one of {names}, or a file")
+    return _parse(path, read_text(path, _PERSONA))
 
 
 def known_personas() -> list[str]:

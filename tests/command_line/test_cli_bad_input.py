@@ -266,9 +266,9 @@ def test_an_unknown_reader_is_told_the_names() -> None:
 
 
 def test_predictions_that_are_not_there() -> None:
-    """A file that does not exist is got as none."""
+    """A file that does not exist is named."""
     result = _call(["eval", GOLDEN, "--predictions", "nope.jsonl"])
-    assert _is_one_clear_line(result, "expected a file of predictions, got none", "check the path")
+    assert _is_one_clear_line(result, "expected a file of predictions, got no such file")
 
 
 _READ = ["validate", GOLDEN, "--reader", "reader.yaml"]

@@ -277,8 +277,8 @@ def test_a_file_that_is_not_there_is_named(release: Path, tmp_path: Path) -> Non
     missing = _query(release, "mira-potter", str(tmp_path / "none.json"))
     folder = _query(release, "mira-potter", str(tmp_path))
     assert (missing.exit_code, folder.exit_code) == (2, 2)
-    assert "none.json: expected a file with a query, got none" in _line(missing)
-    assert f"{tmp_path}: expected a file with a query, got none" in _line(folder)
+    assert "none.json: expected a file with a query, got no such file" in _line(missing)
+    assert f"{tmp_path}: expected a file with a query, got a folder" in _line(folder)
 
 
 def test_a_closed_standard_input_holds_nothing(

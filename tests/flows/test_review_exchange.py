@@ -158,7 +158,7 @@ def test_what_is_no_export_is_refused(
         import_votes(workspace, tool, path if tool == "label-studio" else tmp_path)
     with pytest.raises(UsageError, match="expected one of label-studio, argilla"):
         import_votes(workspace, "potato", path)
-    with pytest.raises(SourceError, match="expected a JSON file to read"):
+    with pytest.raises(SourceError, match="expected a file of JSON, got no such file"):
         import_votes(workspace, tool, tmp_path / "nothing")
 
 

@@ -14,7 +14,7 @@ from memassay.exports.release import rules
 from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import is_ours
 from memassay.exports.release.blobs import blob_of_row
-from memassay.exports.release.layout import CARD, LOGS, log_path
+from memassay.exports.release.layout import CARD, CARD_FILE, LOGS, log_path
 from memassay.exports.release.parquet_tables import (
     column_differences,
     group_count,
@@ -29,6 +29,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import pointer
 from memassay.schemas.errors import BlobError, ReleaseError
+from memassay.schemas.files import read_bytes
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
@@ -148,7 +149,7 @@ def description_agrees(
     offered = is_offered(folder)
     wanted = files.pop(CARD).decode("utf-8")
     if (folder / CARD).is_file():
-        text = (folder / CARD).read_text(encoding="utf-8", errors="replace")
+        text = read_bytes(folder / CARD, CARD_FILE).decode("utf-8", errors="replace")
         yield from card_agrees(text, wanted, ours=offered and is_ours(again.recipe))
     if offered:
         yield from _files(folder, files, ours=is_ours(again.recipe))
