@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import ColumnElement, Connection, Engine, delete, func, literal_column, select
 from sqlalchemy.dialects.sqlite import insert
 
-from memassay.flows.calls.call_tables import CALLS, RESERVES, UNANSWERED
+from memassay.flows.calls.call_tables import CALLS, FORMS, RESERVES, UNANSWERED
 from memassay.flows.store.tables import reading
-from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyStatus, Usage
+from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyForm, ReplyStatus, Usage
 from memassay.schemas.hashing import sha256
 
 
@@ -226,6 +226,22 @@ class CallLog:
         with reading(self.engine) as connection:
             rows = connection.execute(select(*columns, *sums).group_by(*columns).order_by(*columns))
             return [dict(row._mapping) for row in rows]
+
+    def form(self, endpoint: str, model: str) -> ReplyForm | None:
+        """How a server is asked for the shape of a reply; None where nobody has found out yet."""
+        known = (FORMS.c.endpoint == endpoint) & (FORMS.c.model == model)
+        with reading(self.engine) as connection:
+            found = connection.execute(select(FORMS.c.form).where(known)).scalar_one_or_none()
+        return None if found is None else ReplyForm(found)
+
+    async def keep_form(self, endpoint: str, model: str, form: ReplyForm) -> None:
+        """Remember how a server is asked, for later runs."""
+        row = {"endpoint": endpoint, "model": model, "form": str(form)}
+
+        def put(connection: Connection) -> None:
+            connection.execute(insert(FORMS).prefix_with("OR REPLACE"), row)
+
+        await self._write(put)
 
     def close(self) -> None:
         """End the writing thread; what was kept stays."""

@@ -1,4 +1,4 @@
-"""The tables of calls to models: replies, calls without one, reserves, batches under way."""
+"""The tables of calls to models: replies, calls without one, reserves, batches, forms."""
 
 from sqlalchemy import BigInteger, Column, Float, Integer, String, Table, Text
 
@@ -57,3 +57,12 @@ BATCHES = Table(
     Column("lines", Text, nullable=False),
 )
 """Batches under way: our tag, the endpoint's id once it has one, and by key what each line is."""
+
+FORMS = Table(
+    "reply_forms",
+    METADATA,
+    Column("endpoint", String(300), primary_key=True),
+    Column("model", String(200), primary_key=True),
+    Column("form", String(20), nullable=False),
+)
+"""By address and model, how a server of one's own is asked for the shape of a reply."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from memassay.flows.calls.limits import LOOK_AT_QUOTA, Breaker, Pace, Silence, Slots, Throttle
 from memassay.flows.calls.payments import Payments, room_for
+from memassay.flows.calls.reply_forms import ReplyForms
 from memassay.schemas.contracts.authors import ModelClient
 from memassay.schemas.contracts.calls import (
     ModelReply,
@@ -85,6 +86,7 @@ class ModelDriver:
         endpoint: Endpoint,
         payments: Payments,
         images: Callable[[ModelRequest], list[bytes]],
+        forms: ReplyForms,
     ) -> None:
         """Bind a client to its limits, the payments of the run, and its images.
 
@@ -93,9 +95,11 @@ class ModelDriver:
             endpoint: How it is driven.
             payments: Where replies are found again and paid for.
             images: Bytes of the images of a request, as they are sent.
+            forms: How it is asked for the shape of a reply.
         """
         self.client = client
         self.endpoint = endpoint
+        self.forms = forms
         self.payments = payments
         self.images = images
         self._slots = Slots(endpoint.concurrency)
@@ -145,7 +149,11 @@ class ModelDriver:
         wait, left, throttled = self.endpoint.first_wait, self.endpoint.tries, 0
         while True:
             try:
-                return await self._once(request, purpose)
+                async with self.forms.alone(request):
+                    reply = await self._in_form(request, purpose)
+                if reply is not None:
+                    return reply
+                continue
             except CallError as error:
                 if fix := _FIXES.get(error.status, _REDIRECTED if error.redirect else ""):
                     message = f"{request.provider} {request.model}: {error}"
@@ -169,6 +177,22 @@ class ModelDriver:
             pause = asked + spread * self.endpoint.first_wait if asked else spread * wait
             await self._wait_out(request, last, pause)
             wait = min(wait * 2, self.endpoint.longest_wait)
+
+    async def _in_form(self, request: ModelRequest, purpose: Purpose) -> ModelReply | None:
+        """One call in the form that the endpoint takes; None if it turns out to take another."""
+
+        async def ask(question: ModelRequest) -> ModelReply:
+            return await self._once(question, Purpose(purpose.stage, "reply_form"))
+
+        sent = self.forms.fit(request)
+        try:
+            reply = await self._once(sent, purpose)
+        except CallError as error:
+            if await self.forms.learn(sent, error, ask):
+                return None
+            raise
+        await self.forms.learn(sent, reply, ask)
+        return reply
 
     def _given_up(self, request: ModelRequest, error: CallError) -> MemassayError:
         message = f"no reply in {self.endpoint.tries} tries, the last: {error}"

@@ -7,10 +7,12 @@ from memassay.flows.calls.batch_driver import BatchDriver, BatchTerms
 from memassay.flows.calls.driver import Endpoint, ModelDriver
 from memassay.flows.calls.payments import Payments
 from memassay.flows.calls.recordings import Recordings
+from memassay.flows.calls.reply_forms import ReplyForms
 from memassay.schemas.contracts.author_sections import ModelSection
 from memassay.schemas.contracts.authors import BatchClient
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose
 from memassay.schemas.errors import StoppedError
+from memassay.schemas.values.redaction import redact
 from memassay.synth.models import gemini_client, openai_client
 from memassay.synth.models.gemini_batches import GeminiBatches
 from memassay.synth.models.gemini_client import GeminiClient
@@ -47,6 +49,7 @@ class Endpoints:
         Raises:
             UsageError: A key is not there.
         """
+        self._models = models
         self._folder = folder
         self._payments = payments
         self._images = images
@@ -90,7 +93,10 @@ class Endpoints:
     def _open_batches(self, model: ModelSection) -> Driver:
         client = self._client(model)
         if not model.batch:
-            return ModelDriver(client, _driving(model), self._payments, self._images)
+            forms = ReplyForms(
+                redact(model.base_url or ""), self._models_to_learn(model), self._payments.log
+            )
+            return ModelDriver(client, _driving(model), self._payments, self._images, forms)
         batches: BatchClient
         if isinstance(client, OpenAIClient):
             batches = OpenAIBatches(client)
@@ -98,6 +104,11 @@ class Endpoints:
             batches = GeminiBatches(client)
         name = "|".join(_address(model))
         return BatchDriver(batches, name, batch_terms(model), self._payments, self._images)
+
+    def _models_to_learn(self, model: ModelSection) -> set[str]:
+        """Names of the models at the endpoint of one whose form is to be found out."""
+        same = (one for one in self._models if _address(one) == _address(model))
+        return {one.model for one in same if one.finds_form}
 
     def _client(self, model: ModelSection) -> OpenAIClient | GeminiClient:
         kind = GeminiClient if model.provider == "gemini" else OpenAIClient

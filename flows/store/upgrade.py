@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Version of the tables as they are now."""
 
 CLOSED: Final = (
@@ -30,6 +30,8 @@ _STEPS: Final[dict[int, Sequence[str]]] = {
     ),
     # A table that is new: calls without a reply.
     3: (),
+    # Another: what servers of one's own take.
+    4: (),
 }
 """Statements that lead to a version from the one before it."""
 

@@ -10,6 +10,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    PlainSerializer,
     PlainValidator,
     Tag,
 )
@@ -84,8 +85,14 @@ class ModelSection(BaseModel):
     ] = None
     max_output_tokens: Annotated[int | None, Field(ge=16, description="Room for a reply.")] = None
     structured: Annotated[
-        bool, Field(description="false: JSON mode, for servers that enforce no schema.")
-    ] = True
+        Literal["auto"] | bool,
+        # Which form a server takes is no part of what it is asked for.
+        PlainSerializer(lambda value: value is not False),
+        Field(
+            description="Who holds replies to their schema. true: the server; false: JSON mode, "
+            "with the schema in the prompt; auto: a server of your own is asked what it takes."
+        ),
+    ] = "auto"
     image_side: Annotated[int, Field(ge=64, le=8192, description="Images are scaled to this.")] = (
         1024
     )
@@ -137,6 +144,12 @@ class ModelSection(BaseModel):
         """Seconds without any reply before the run stops."""
         return max(_PATIENCE, self.timeout) if self.patience is None else self.patience
 
+    @property
+    def finds_form(self) -> bool:
+        """Whether it is found out how its server is asked for the shape of a reply."""
+        own = self.provider == "openai" and self.base_url is not None
+        return self.structured == "auto" and own and self.api == "chat" and not self.batch
+
     def choice(self) -> ModelChoice:
         """What replies depend on."""
         given = {
@@ -150,7 +163,7 @@ class ModelSection(BaseModel):
             model=self.model,
             api="generate" if self.provider == "gemini" else self.api,
             parameters={name: value for name, value in given.items() if value is not None},
-            structured=self.structured,
+            structured=self.structured is not False,
             image_side=self.image_side,
         )
 

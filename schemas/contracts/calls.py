@@ -40,8 +40,25 @@ def present_images(bundle: Bundle, named: Sequence[tuple[str, str]]) -> list[Sho
     ]
 
 
+class ReplyForm(StrEnum):
+    """How an endpoint is asked for a reply of some shape, from the strictest way down."""
+
+    SCHEMA = "json_schema"
+    """A `response_format` with the schema, as OpenAI has it."""
+    OBJECT = "json_object"
+    """JSON mode with the schema beside it, as llama-cpp-python has it, and in the prompt."""
+    TOOL = "tools"
+    """A tool that has to be called, with the schema as its parameters."""
+    PROMPT = "prompt"
+    """The schema in the prompt alone."""
+
+
 class ModelRequest(Shape):
-    """All that a reply depends on; the address, the credentials and the time are no part of it."""
+    """All that a reply depends on; the address, the credentials and the time are no part of it.
+
+    Nor is `form`, which an endpoint has once and for all: by whichever server a task is fulfilled,
+    its reply has one key.
+    """
 
     provider: Annotated[Literal["openai", "gemini"], Field(description="Protocol spoken.")]
     api: Annotated[
@@ -59,6 +76,9 @@ class ModelRequest(Shape):
     structured: Annotated[
         bool, Field(description="Whether the endpoint enforces the schema (else JSON mode).")
     ] = True
+    form: Annotated[
+        ReplyForm, Field(exclude=True, description="How the endpoint is asked for its shape.")
+    ] = ReplyForm.SCHEMA
     parameters: Annotated[
         dict[str, JsonValue], Field(description="Temperature, seed, reasoning effort, limits.")
     ] = {}

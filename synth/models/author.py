@@ -15,7 +15,7 @@ from memassay.schemas.contracts.calls import (
     Purpose,
 )
 from memassay.schemas.errors import AuthorError
-from memassay.synth.models.prompt_files import Rendered, load_prompt, quote_value
+from memassay.synth.models.prompt_files import Rendered, load_prompt, quote_value, with_schema
 from memassay.synth.models.reply_reading import UnusableError, read_reply, strict_schema
 
 Response = TypeVar("Response", bound=BaseModel)
@@ -119,32 +119,22 @@ class ModelAuthor:
     def _request(
         self, task: Task[Any], rendered: Rendered, attempt: int, problem: UnusableError | None
     ) -> ModelRequest:
-        choice = self.choice
+        choice, schema = self.choice, strict_schema(task.response)
         return ModelRequest(
             provider=choice.provider,
             api=choice.api,
             model=choice.model,
-            system=_with_schema(rendered.system, task.response, choice.structured),
+            system=rendered.system if choice.structured else with_schema(rendered.system, schema),
             text=_with_problem(rendered.user, problem),
             images=list(task.images),
             image_side=choice.image_side,
             schema_name=task.response.__name__,
-            response_schema=strict_schema(task.response),
+            response_schema=schema,
             structured=choice.structured,
             parameters=_longer(choice.parameters, problem),
             draw=task.draw,
             attempt=attempt,
         )
-
-
-def _with_schema(system: str, response: type[BaseModel], structured: bool) -> str:
-    """In JSON mode nobody but the prompt says which shape the reply has."""
-    if structured:
-        return system
-    return (
-        f"{system}\n\nReply with one JSON object that fits this JSON Schema:\n"
-        f"{quote_value(strict_schema(response))}"
-    )
 
 
 def _with_problem(user: str, problem: UnusableError | None) -> str:

@@ -4,7 +4,7 @@ import base64
 from collections.abc import Sequence
 from typing import Any
 
-from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyStatus
+from memassay.schemas.contracts.calls import ModelReply, ModelRequest, ReplyForm, ReplyStatus
 from memassay.schemas.errors import CallError
 from memassay.synth.models.answer_parts import (
     document_of,
@@ -19,6 +19,7 @@ from memassay.synth.models.answer_parts import (
 )
 from memassay.synth.models.images import media_type
 from memassay.synth.models.key_ring import KeyRing
+from memassay.synth.models.prompt_files import with_schema
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 _UNPAID = frozenset({"insufficient_quota", "billing_not_active", "credit_balance_exhausted"})
@@ -118,13 +119,15 @@ def is_unpaid(error: Any) -> bool:
 def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
     """Body of a request for a chat completion."""
     named = {_CHAT_NAMES.get(name, name): value for name, value in request.parameters.items()}
+    unsaid = request.structured and request.form in _SAID
+    system = with_schema(request.system, request.response_schema) if unsaid else request.system
     return {
         "model": request.model,
         "messages": [
-            {"role": "system", "content": request.system},
+            {"role": "system", "content": system},
             {"role": "user", "content": _chat_content(request, images)},
         ],
-        "response_format": _chat_format(request),
+        **_chat_form(request),
         **named,
     }
 
@@ -167,10 +170,23 @@ def _schema(request: ModelRequest) -> dict[str, Any]:
     return {"name": request.schema_name, "schema": request.response_schema, "strict": True}
 
 
-def _chat_format(request: ModelRequest) -> Any:
-    if request.structured:
-        return {"type": "json_schema", "json_schema": _schema(request)}
-    return {"type": "json_object"}
+_SAID = frozenset({ReplyForm.OBJECT, ReplyForm.PROMPT})
+"""Forms in which the prompt says the schema, too: not every server that takes them enforces it."""
+
+
+def _chat_form(request: ModelRequest) -> dict[str, Any]:
+    """What of a request says which shape the reply has."""
+    if not request.structured:
+        return {"response_format": {"type": "json_object"}}
+    if request.form is ReplyForm.SCHEMA:
+        return {"response_format": {"type": "json_schema", "json_schema": _schema(request)}}
+    if request.form is ReplyForm.OBJECT:
+        return {"response_format": {"type": "json_object", "schema": request.response_schema}}
+    if request.form is ReplyForm.PROMPT:
+        return {}
+    name = {"name": request.schema_name}
+    tool = {"type": "function", "function": {**name, "parameters": request.response_schema}}
+    return {"tools": [tool], "tool_choice": {"type": "function", "function": name}}
 
 
 def _responses_format(request: ModelRequest) -> Any:
@@ -198,6 +214,7 @@ def read_completion(body: str, images: int) -> ModelReply:
     if not isinstance(message, dict) or not isinstance(content, str | list | None):
         return malformed_reply(body, usage)
     text = content if isinstance(content, str) else _join(content or [])
+    text = text or text_at(message, "tool_calls", 0, "function", "arguments")
     refusal = text_at(message, "refusal")
     if refusal or finish == "content_filter":
         return ModelReply(status=ReplyStatus.REFUSED, text=refusal or text, usage=usage, raw=body)

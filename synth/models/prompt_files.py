@@ -112,6 +112,13 @@ def quote_value(value: object) -> str:
     return f"<data {mark}>\n{text}\n</data {mark}>"
 
 
+def with_schema(system: str, schema: Mapping[str, Any]) -> str:
+    """Instructions that say which shape the reply has, where nothing else holds it to that."""
+    return (
+        f"{system}\n\nReply with one JSON object that fits this JSON Schema:\n{quote_value(schema)}"
+    )
+
+
 def _finalize(value: object) -> object:
     if isinstance(value, _Plain | bool | int):
         return value

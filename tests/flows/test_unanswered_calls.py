@@ -168,7 +168,9 @@ def test_an_endpoint_that_takes_calls_and_answers_none_stops_the_run(
     caplog.set_level(logging.WARNING, "memassay")
     with (
         running(serving.app) as address,
-        pool(tmp_path, section(kind, address, patience=2.0), prices=PRICES) as authors,
+        pool(
+            tmp_path, section(kind, address, patience=2.0, structured=True), prices=PRICES
+        ) as authors,
         pytest.raises(QuotaError, match=r"answered none of .*`patience`") as caught,
     ):
         write_all(authors, TEXTS[:3])

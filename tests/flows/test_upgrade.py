@@ -21,6 +21,7 @@ from memassay.schemas.hashing import combined_hash
 TABLES = {
     2: "f958a02e122eb323dad693af93bb63faa4cbd177a173f3f4ecf357ad362a0672",
     3: "71bdd488e0a4493441c9daa7201ed1915d6392525953316cfad8353c51e6002e",
+    4: "4432e0728c112592bd373cd64fb84569fc52a6d53083024e833c130ef651c9ab",
 }
 """By version, the hash of all tables: one that changes raises the version."""
 

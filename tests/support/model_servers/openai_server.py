@@ -139,6 +139,10 @@ def _completion(body: dict[str, Any], answer: Answer, fault: Fault) -> dict[str,
     }
     size = len(asked.system + asked.text) // 4 + TOKENS_AN_IMAGE * asked.images
     written = len(message["content"] or "") // 4
+    if "tools" in body and not refused:
+        called = {"name": asked.schema_name, "arguments": message["content"]}
+        calls = [{"id": "call_1", "type": "function", "function": called}]
+        message |= {"content": None, "tool_calls": calls}
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -166,7 +170,10 @@ def _read_chat(body: dict[str, Any]) -> Asked:
     content = next(m["content"] for m in reversed(body["messages"]) if m["role"] == "user")
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     form = body.get("response_format") or {}
+    tools = [tool["function"] for tool in body.get("tools", [])]
     shape = form.get("json_schema") or {}
+    if tools:
+        shape = {"name": tools[0]["name"], "schema": tools[0]["parameters"]}
     return Asked(
         model=body["model"],
         system=system,
