@@ -5,29 +5,56 @@
     >>> release = memassay.open_release("workspace/releases/demo-0.1.0-84253974")
     >>> release = memassay.open_release("you/demo@v0.1.0")
     >>> release.to_pandas("questions")
+    >>> memassay.score(release, {"alex-veterinarian/ss-0001": "Luna"})
+    >>> memassay.evaluate(release, "bm25")
+    >>> memassay.cost("workspace").dollars
 
 What these need is loaded when they are called.
 """
 
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from memassay.exports import Release
+    from memassay.exports.scores.answer_evaluation import AnswerReport
+    from memassay.exports.scores.memories import MemorySystem as MemorySystem
+    from memassay.exports.scores.memories import MemoryTurn as MemoryTurn
+    from memassay.exports.scores.memories import RetrievalItem as RetrievalItem
+    from memassay.exports.scores.memories import RetrievalRecord as RetrievalRecord
+    from memassay.exports.scores.prediction_file import Predictions
+    from memassay.exports.scores.retrieval_evaluation import RetrievalReport
+    from memassay.flows.services.models import CostReport
 
-__all__ = ["__version__", "open_release", "run"]
+_MEMORIES: Final = ("MemorySystem", "MemoryTurn", "RetrievalItem", "RetrievalRecord")
+__all__ = [
+    "MemorySystem",
+    "MemoryTurn",
+    "RetrievalItem",
+    "RetrievalRecord",
+    "__version__",
+    "cost",
+    "evaluate",
+    "open_release",
+    "run",
+    "score",
+]
 
 __version__: str
 
 
-def __getattr__(name: str) -> str:
-    """The version of the installed package, looked up when somebody asks for it."""
-    if name != "__version__":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib.metadata import version
+def __getattr__(name: str) -> Any:
+    """The version, and what memories are written with, looked up when somebody asks for it."""
+    if name == "__version__":
+        from importlib.metadata import version
 
-    return version(__name__)
+        return version(__name__)
+    if name in _MEMORIES:
+        from memassay.exports.scores import memories
+
+        return getattr(memories, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def run(
@@ -76,3 +103,53 @@ def open_release(path: str | PathLike[str], *, verify: bool = True) -> "Release"
     from memassay.flows.publishing.fetching import release_folder
 
     return opened(release_folder(path), verify=verify)
+
+
+def score(release: "str | PathLike[str] | Release", predictions: "Predictions") -> "AnswerReport":
+    """Score answers on a release, by type, with every metric that fits its questions.
+
+    Args:
+        release: An open release, or what `open_release` takes.
+        predictions: Answers by id of the question; or rows `{"id", "answer", "retrieved"?,
+            "seconds"?}`; or a JSON Lines file of such rows.
+
+    Raises:
+        UsageError: A prediction cannot be used, or none is of this release.
+    """
+    from memassay.flows.services.releases import score_answers
+
+    return score_answers(_open(release), predictions)
+
+
+def evaluate(
+    release: "str | PathLike[str] | Release", memory: "str | MemorySystem"
+) -> "RetrievalReport":
+    """Give a memory the histories of a release, ask its questions, and score what it finds.
+
+    Args:
+        release: An open release, or what `open_release` takes.
+        memory: An object with `reset`, `ingest_turn`, `end_session` and `retrieve`, or a name:
+            `bm25`, `fifo`, `oracle`, `oracle-session`, `full-context`, that of an entry point
+            `memassay.memories`, or `module:Class`.
+
+    Raises:
+        UsageError: There is no such memory, or what it finds names no rounds.
+    """
+    from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+
+    return evaluate_retrieval(_open(release), memory)
+
+
+def cost(workspace: str | PathLike[str] = "workspace") -> "CostReport":
+    """What the models of a workspace cost, by stage, model and day.
+
+    Raises:
+        UsageError: There is no such workspace.
+    """
+    from memassay.flows.services.models import cost_in
+
+    return cost_in(Path(workspace))
+
+
+def _open(release: "str | PathLike[str] | Release") -> "Release":
+    return open_release(release) if isinstance(release, str | PathLike) else release

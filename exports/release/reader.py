@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.exports.release.blobs import ReleaseBlobs
 from memassay.exports.release.layout import LOGS, OCCASIONAL_LOGS, log_path, read_manifest
-from memassay.exports.release.parquet_tables import read_rows, shards_of
+from memassay.exports.release.parquet_tables import offered_shards, read_rows, shards_of
+from memassay.exports.release.public.messages import messages_of
+from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.rows import CONFIGS, record_of, record_rows
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
@@ -30,7 +32,7 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.concept import Concept
-from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.conversation import Conversation, Session
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.pixels import PixelError, open_image
 
@@ -188,22 +190,54 @@ class Release:
         """The images that have pixels here, by the id of their asset; each is decoded when read."""
         return ReleaseImages(self)
 
+    def sessions(self) -> Iterator[tuple[str, Session]]:
+        """Every session with the id of its conversation, in the order of time.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        for talk in self.conversations():
+            yield from ((talk.id, session) for session in talk.sessions)
+
+    def as_messages(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """The id of each question, and what a model is sent to be asked it, as OpenAI has it.
+
+        The messages are the whole history up to the asking time, with images as parts, and then
+        the question with the form that its answer must have.
+
+        Raises:
+            RecordError: A record does not fit its schema.
+            ReleaseError: A file is not readable as Parquet.
+        """
+        for bundle in self.bundles():
+            for item in bundle.questions:
+                yield item.id, messages_of(item, bundle, self.blobs)
+
     def to_pandas(self, table: str = "questions") -> "DataFrame":
         """A table of the release as a data frame, without the columns that hold bytes.
 
         Args:
-            table: `conversations`, `questions`, `ledger` or `assets`.
+            table: One of the records (`conversations`, `questions`, `ledger`, `assets`), one that
+                `datasets` is offered (`default`, `eval`, `images`, `gold`), or a list beside them
+                (`certificates`, `findings`, `held_out`, `provenance` and so on).
 
         Raises:
             UsageError: There is no such table.
             ReleaseError: A file is not readable as Parquet.
         """
-        if table not in CONFIGS:
-            known = ", ".join(CONFIGS)
-            raise UsageError(f"{self.folder}: expected one of the tables {known}, got {table!r}")
         import pandas
 
-        return pandas.DataFrame(list(self._rows(table)))
+        if table in CONFIGS:
+            return pandas.DataFrame(list(self._rows(table)))
+        if table in TABLES:
+            shards = offered_shards(self.folder, TABLES[table])
+            return pandas.DataFrame([row for shard in shards for row in read_rows(shard)])
+        if table in LOGS:
+            kinds: Iterator[Record] = self._log(table, Record)
+            return pandas.DataFrame([one.model_dump(mode="json") for one in kinds])
+        known = ", ".join(dict.fromkeys((*CONFIGS, *TABLES, *LOGS)))
+        raise UsageError(f"{self.folder}: expected one of the tables {known}, got {table!r}")
 
     def findings(self) -> Iterator[Finding]:
         """What the rules found in the records of the release, by id."""

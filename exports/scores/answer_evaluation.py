@@ -1,16 +1,19 @@
-"""Scores a file of answers on a release: by type, in every variant that fits its items."""
+"""Scores answers on a release: by type, in every variant that fits its items."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
-from pathlib import Path
 from statistics import fmean, median
 from typing import Final
 
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS, AnswerMetric
 from memassay.exports.scores.memory_systems import evidence_rounds
-from memassay.exports.scores.prediction_file import Prediction, PredictionFile, read_predictions
+from memassay.exports.scores.prediction_file import (
+    Prediction,
+    PredictionFile,
+    Predictions,
+    read_predictions,
+)
 from memassay.exports.scores.retrieval_evaluation import (
     CUTOFFS,
     Breakdown,
@@ -85,28 +88,31 @@ _Score = Callable[[_Case], float | None]
 
 def evaluate_predictions(
     reader: ReleaseReader,
-    predictions: str | PathLike[str],
+    predictions: Predictions,
     cutoffs: Sequence[int] = CUTOFFS,
     left_out: Collection[str] = (),
     metrics: Mapping[str, Mapping[str, Metric]] | None = None,
 ) -> AnswerReport:
-    """Score a JSON Lines file of predictions.
+    """Score predictions.
 
     Args:
         reader: An opened release.
-        predictions: A file of lines ``{"id", "answer", "retrieved"?, "seconds"?}``; an id is that
-            of a record or the one under which the table `default` asks it.
+        predictions: A JSON Lines file or rows ``{"id", "answer", "retrieved"?, "seconds"?}``, or
+            answers by id; an id is that of a record or the one under which the table `default`
+            asks it.
         cutoffs: How many of the retrieved rounds count; all of them are scored too.
         left_out: Ids of records that are not scored, nor missed where they have no answer.
         metrics: By collection, further metrics of its questions by name.
 
     Raises:
-        UsageError: The file cannot be read or a line is no prediction; the message names it.
+        UsageError: The file cannot be read, a line is no prediction, or no id is one of the
+            release; the message names it.
     """
     check_cutoffs(cutoffs)
     bundles = list(reader.bundles())
     ids = [(public, record) for one in bundles for record, public in public_ids(one).items()]
-    file = read_predictions(Path(predictions)).by_record(dict(ids))
+    file = read_predictions(predictions).by_record(dict(ids))
+    _check_ids(file, dict(ids))
     cases = [
         _Case(
             item,
@@ -132,6 +138,17 @@ def evaluate_predictions(
         retrieval=_retrieval(cases, cutoffs),
         seconds=_seconds(file, known),
     )
+
+
+def _check_ids(file: PredictionFile, records: Mapping[str, str]) -> None:
+    """Refuse predictions of something else, or none: a score of 0 would say nothing."""
+    known = next(iter(records.values()), "")
+    if known and not set(records.values()) & set(file.by_id):
+        got = repr(next(iter(file.by_id))) if file.by_id else "none"
+        raise UsageError(
+            f"predictions: expected ids of questions of the release, such as '{known}', got {got}; "
+            "take `id` of its tables `default` or `eval`"
+        )
 
 
 def gold_answers(item: QAItem) -> list[str]:

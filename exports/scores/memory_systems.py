@@ -1,8 +1,15 @@
-"""The built-in memories under evaluation: a retriever over the rounds seen when asked."""
+"""The memories that are known by a name: built-in ones, and those of other packages."""
 
-from collections.abc import Sequence
+import sys
+from importlib.metadata import EntryPoint
 from typing import Final
 
+from memassay.exports.scores.memories import (
+    MemorySystem,
+    MemoryTurn,
+    RetrievalItem,
+    RetrievalRecord,
+)
 from memassay.exports.scores.retrievers import (
     RETRIEVERS,
     Document,
@@ -12,73 +19,113 @@ from memassay.exports.scores.retrievers import (
 )
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.registry import entries_of
 
+GROUP: Final = "memassay.memories"
+"""Entry points that declare memories: a class, or a function that makes one."""
 UNRANKED: Final = frozenset({"full-context", "oracle-session"})
 """Systems that fill a context and do not rank; they are scored without a cutoff."""
+_METHODS: Final = ("reset", "ingest_turn", "end_session", "retrieve")
 
 
 class RetrieverMemory:
-    """A memory that keeps every round as it was and ranks them for each question."""
-
-    def __init__(self, name: str) -> None:
-        if name not in RETRIEVERS:
-            raise UsageError(
-                f"reader: expected one of {', '.join(sorted(RETRIEVERS))}, got '{name}'"
-            )
-        self.name = name
-        self._bundle: Bundle | None = None
-        self._retrievers: dict[tuple[str, ...], Retriever] = {}
-
-    def remember(self, bundle: Bundle) -> None:
-        """Take in a conversation in place of the one before it."""
-        self._bundle, self._retrievers = bundle, {}
-
-    def recall(self, item: QAItem, limit: int) -> list[str]:
-        """Ids of the rounds seen when the item is asked, best first, at most `limit`.
-
-        Raises:
-            UsageError: No conversation was remembered.
-        """
-        if self._bundle is None:
-            raise UsageError(f"{item.id}: expected a conversation to be remembered first, got none")
-        sessions = visible_sessions(self._bundle, item)
-        seen = tuple(session.id for session in sessions)
-        if seen not in self._retrievers:
-            self._retrievers[seen] = build_retriever(self.name, documents_of(sessions))
-        evidence = [name for group in evidence_rounds(self._bundle, item) for name in group]
-        ranked = self._retrievers[seen].rank(RetrievalQuery(item.question.text, evidence))
-        return ranked[:limit]
-
-
-def visible_sessions(bundle: Bundle, item: QAItem) -> list[Session]:
-    """The sessions that have taken place when an item is asked, in the order of time.
-
-    At a checkpoint these are the sessions it covers, after a session all up to it, else all.
-    """
-    sessions = list(bundle.conversation.sessions)
-    asked = item.asked_at
-    for checkpoint in bundle.conversation.checkpoints:
-        if checkpoint.id == asked.checkpoint:
-            covered = set(checkpoint.covered_sessions)
-            return [session for session in sessions if session.id in covered]
-    for position, session in enumerate(sessions, start=1):
-        if session.id == asked.session:
-            return sessions[:position]
-    return sessions
-
-
-def documents_of(sessions: Sequence[Session]) -> list[Document]:
-    """What a retriever sees: the texts of each round's turns, joined by a line break.
+    """A memory that keeps every round as it was and ranks them for each question.
 
     Captions are left out, as in a system that is given the pixels.
+
+    Attributes:
+        name: A name in `RETRIEVERS`.
+        evidence: Round ids of the evidence of what is asked next. Only oracles look at it.
     """
-    return [
-        Document(round_.id, "\n".join(turn.text for turn in round_.turns), session.index)
-        for session in sessions
-        for round_ in session.rounds
-    ]
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.evidence: list[str] = []
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self._texts: dict[str, list[str]] = {}
+        self._sessions: dict[str, int] = {}
+        self._ended = 0
+        self._retriever: Retriever | None = None
+
+    def ingest_turn(self, turn: MemoryTurn) -> None:
+        """Keep what is spoken, by round."""
+        self._texts.setdefault(turn.round_id, []).append(turn.text)
+        self._sessions[turn.round_id] = self._ended
+        self._retriever = None
+
+    def end_session(self, session_id: str) -> None:  # noqa: ARG002
+        """Count the session."""
+        self._ended += 1
+
+    def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
+        """The rounds known so far, best first."""
+        if self._retriever is None:
+            documents = [
+                Document(name, "\n".join(texts), self._sessions[name])
+                for name, texts in self._texts.items()
+            ]
+            self._retriever = build_retriever(self.name, documents)
+        ranked = self._retriever.rank(RetrievalQuery(query, self.evidence))[:top_k]
+        items = [
+            RetrievalItem(rank, name, "\n".join(self._texts[name]), 1 / rank)
+            for rank, name in enumerate(ranked, start=1)
+        ]
+        return RetrievalRecord(query, top_k, items)
+
+
+def memory_by_name(name: str) -> MemorySystem:
+    """The memory of a name: a built-in one, that of an entry point, or of `module:Class`.
+
+    Raises:
+        UsageError: There is none, several packages declare it, or it is no memory.
+    """
+    if name in RETRIEVERS:
+        return RetrieverMemory(name)
+    entries = entries_of(GROUP)
+    own = [entry for entry in entries if entry.name == name]
+    if ":" in name:
+        # The command line does not look for modules where it is started.
+        sys.path.append("")
+        own = [EntryPoint(name, name, GROUP)]
+    if len(own) != 1:
+        known = ", ".join(sorted({*RETRIEVERS, *(entry.name for entry in entries)}))
+        raise UsageError(
+            f"memory: expected one of {known}, or module:Class, got '{name}'"
+            + f", which {len(own)} packages declare; uninstall one of them" * bool(own)
+        )
+    try:
+        memory: MemorySystem = own[0].load()()
+    except Exception as error:  # whatever a foreign module raises, it is to blame
+        raise UsageError(
+            f"memory {name}: expected {own[0].value} to make a memory, got "
+            f"{type(error).__name__}: {error}; mend it"
+        ) from error
+    return check_memory(memory)
+
+
+def check_memory(memory: MemorySystem) -> MemorySystem:
+    """A memory, if it has what a memory must have.
+
+    Raises:
+        UsageError: A method is missing.
+    """
+    missing = [name for name in _METHODS if not callable(getattr(memory, name, None))]
+    if missing:
+        raise UsageError(
+            f"memory {memory_name(memory)}: expected the methods {', '.join(_METHODS)}, got none "
+            f"called {', '.join(missing)}; docs/python.md shows one"
+        )
+    return memory
+
+
+def memory_name(memory: MemorySystem) -> str:
+    """Its own name, else that of its class."""
+    name = getattr(memory, "name", None)
+    return name if isinstance(name, str) else type(memory).__name__
 
 
 def evidence_rounds(bundle: Bundle, item: QAItem) -> list[list[str]]:

@@ -1,9 +1,10 @@
-"""Reads a file of predictions: one JSON object a line, by item id."""
+"""Reads predictions, by item id: of a file with one JSON object a line, or of Python."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
@@ -12,6 +13,10 @@ from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 
 _EXAMPLE = '{"id": "alex/Q0001", "answer": "Luna", "retrieved": ["D1:1"], "seconds": 0.8}'
+
+
+Predictions = str | PathLike[str] | Mapping[str, str] | Iterable[Mapping[str, Any]]
+"""A file, answers by id, or rows as on the lines of a file."""
 
 
 class Prediction(Shape):
@@ -52,16 +57,16 @@ class PredictionFile:
         return PredictionFile(by_id, list(repeated))
 
 
-def read_predictions(path: Path) -> PredictionFile:
-    """Read a file of predictions; empty lines are skipped.
+def read_predictions(given: Predictions) -> PredictionFile:
+    """Read predictions; empty lines of a file are skipped.
 
     Raises:
-        UsageError: The file cannot be read, or a line is no prediction; the message names it.
+        UsageError: The file cannot be read, or one is no prediction; the message names it.
     """
     by_id: dict[str, Prediction] = {}
     repeated: dict[str, None] = {}
-    for number, line in written_lines(path, "predictions"):
-        prediction = _prediction(line, f"{path.name}:{number}")
+    for where, row in _rows(given):
+        prediction = _prediction(row, where)
         if prediction.id in by_id:
             repeated[prediction.id] = None
         else:
@@ -69,11 +74,24 @@ def read_predictions(path: Path) -> PredictionFile:
     return PredictionFile(by_id, list(repeated))
 
 
-def _prediction(line: bytes, where: str) -> Prediction:
-    document = json_object(line, where, _EXAMPLE)
+def _rows(given: Predictions) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """Each prediction with where it is from."""
+    if isinstance(given, str | PathLike):
+        path = Path(given)
+        for number, line in written_lines(path, "predictions"):
+            where = f"{path.name}:{number}"
+            yield where, json_object(line, where, _EXAMPLE)
+    elif isinstance(given, Mapping):
+        for name, answer in given.items():
+            yield f"predictions[{name!r}]", {"id": name, "answer": answer}
+    else:
+        yield from ((f"predictions[{at}]", row) for at, row in enumerate(given))
+
+
+def _prediction(row: Mapping[str, Any], where: str) -> Prediction:
     try:
-        return Prediction.model_validate(document, strict=True)
+        return Prediction.model_validate(row, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{where}.{field}: {first['msg']}; write it as {_EXAMPLE}") from error
+        field = ".".join(["", *(str(part) for part in first["loc"])])
+        raise UsageError(f"{where}{field}: {first['msg']}; write it as {_EXAMPLE}") from error

@@ -1,15 +1,27 @@
-"""Evaluates a built-in memory on a release: recall, precision and hit by type, with intervals."""
+"""Evaluates a memory on a release: recall, precision and hit by type, with intervals."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from memassay.exports.scores.memory_systems import UNRANKED, RetrieverMemory, evidence_rounds
+from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
+from memassay.exports.scores.memories import MemorySystem
+from memassay.exports.scores.memory_systems import (
+    UNRANKED,
+    RetrieverMemory,
+    check_memory,
+    evidence_rounds,
+    memory_by_name,
+    memory_name,
+)
 from memassay.exports.scores.retrieval_metrics import OURS, RETRIEVAL_METRICS, RetrievalScore
 from memassay.exports.scores.score_summary import ScoreSummary, summarise, summarise_by_type
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.protocols import MemorySystem, ReleaseReader
+from memassay.schemas.contracts.protocols import ReleaseReader
 from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import parse_place
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -95,43 +107,57 @@ def evaluate_retrieval(
 ) -> RetrievalReport:
     """Ask a memory for the rounds of every question of a release, and score them.
 
-    The memory is given one conversation at a time and sees only the rounds up to the time of
+    The memory is given one conversation at a time and sees only the sessions up to the time of
     asking.
 
     Args:
         reader: An opened release.
-        system: A memory, or the name of a built-in one: `bm25`, `fifo`, `full-context`,
-            `oracle`, `oracle-session`.
+        system: A memory, or the name of one (`memory_systems.memory_by_name`).
         cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
         left_out: Ids of questions that are not asked.
 
     Raises:
-        UsageError: There is no such memory, or a cutoff is below 1.
+        UsageError: There is no such memory, a cutoff is below 1, or nothing that the memory
+            finds says which round it is from.
     """
     check_cutoffs(cutoffs)
-    memory = RetrieverMemory(system) if isinstance(system, str) else system
-    found, conversations, collections = [], 0, set()
-    for bundle in reader.bundles():
-        conversations += 1
-        collections.add(bundle.conversation.collection)
-        memory.remember(bundle)
-        limit = len(bundle.round_by_id)
-        if memory.name not in UNRANKED:
-            limit = min(limit, max(cutoffs))
-        for item in bundle.questions:
-            if item.id in left_out:
-                continue
-            groups = evidence_rounds(bundle, item)
-            found.append(Retrieved(labels_of(bundle, item), memory.recall(item, limit), groups))
-    asked = [None] if memory.name in UNRANKED else list(cutoffs)
+    memory = memory_by_name(system) if isinstance(system, str) else check_memory(system)
+    unranked = isinstance(memory, RetrieverMemory) and memory.name in UNRANKED
+    asked = [None] if unranked else list(cutoffs)
+    found: list[Retrieved] = []
+    collections = []
+    with TemporaryDirectory(prefix="memassay-") as folder:
+        for bundle in reader.bundles():
+            collections.append(bundle.conversation.collection)
+            items = [item for item in bundle.questions if item.id not in left_out]
+            top_k = len(bundle.round_by_id) if unranked else max(cutoffs)
+            files = AttachedFiles(Path(folder), reader.blobs)
+            records = retrieve_all(memory, bundle, items, top_k, files)
+            for item in items:
+                rounds, groups = (
+                    rounds_found(bundle, records[item.id]),
+                    evidence_rounds(bundle, item),
+                )
+                found.append(Retrieved(labels_of(bundle, item), rounds, groups))
+    _check_places(memory_name(memory), found)
     return RetrievalReport(
         release=reader.manifest.name,
         version=reader.manifest.version,
-        system=memory.name,
-        conversations=conversations,
+        system=memory_name(memory),
+        conversations=len(collections),
         questions=len(found),
         scores=retrieval_scores(found, asked, collections),
     )
+
+
+def _check_places(name: str, found: Sequence[Retrieved]) -> None:
+    """Refuse a memory whose finds have ids of its own alone: every score of it would be 0."""
+    rounds = [place for one in found for place in one.rounds or ()]
+    if rounds and all(parse_place(place) is None for place in rounds):
+        raise UsageError(
+            f"memory {name}: expected ids of rounds of the history, such as 'D3:7', got "
+            f"'{rounds[0]}'; give `memory_id` or `rounds` of each RetrievalItem such ids"
+        )
 
 
 def check_cutoffs(cutoffs: Sequence[int]) -> None:

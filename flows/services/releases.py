@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.layout import unfit_document, write_layout
@@ -25,6 +25,10 @@ from memassay.schemas.contracts.paths import benchmark_of
 from memassay.schemas.contracts.protocols import Metric, ScoredFormat, StrictFormat
 from memassay.schemas.errors import UsageError
 from memassay.schemas.records.bundle import Bundle
+
+if TYPE_CHECKING:
+    from memassay.exports.scores.answer_evaluation import AnswerReport
+    from memassay.exports.scores.prediction_file import Predictions
 
 
 class ExportReport(Shape):
@@ -68,38 +72,34 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
 
 def evaluate_release(
     release: Path,
-    reader: str | None = None,
+    memory: str | None = None,
     predictions: Path | None = None,
     errata: Path | None = None,
 ) -> dict[str, Any]:
-    """Scores of a built-in reader's retrieval, or of somebody's answers.
+    """Scores of a memory's retrieval, or of somebody's answers.
 
     Args:
         release: Folder of the release.
-        reader: Name of a built-in reader.
+        memory: Name of a memory, as `exports.scores.memory_systems.memory_by_name` takes it.
         predictions: JSON Lines of answers, one object a line.
         errata: A file of errata, or a later release that lists them: what they find wrong is
             left out of a second score, `errata.scores`.
 
     Raises:
-        UsageError: There is no such release or reader, both or neither way is asked for, or a
+        UsageError: There is no such release or memory, both or neither way is asked for, or a
             line of the predictions cannot be used.
         ReleaseError: A file of the release is damaged.
     """
-    from memassay.exports.scores.answer_evaluation import evaluate_predictions
-    from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
-
-    if (reader is None) == (predictions is None):
-        raise UsageError("expected one of --reader and --predictions, got both or neither")
+    if (memory is None) == (predictions is None):
+        raise UsageError("expected one of --memory and --predictions, got both or neither")
     opened = open_release(release)
 
     def scores(left_out: Collection[str] = ()) -> dict[str, Any]:
         if predictions is not None:
-            report = evaluate_predictions(
-                opened, predictions, left_out=left_out, metrics=_metrics(opened)
-            )
-            return report.model_dump(mode="json")
-        return evaluate_retrieval(opened, str(reader), left_out=left_out).model_dump(mode="json")
+            return score_answers(opened, predictions, left_out).model_dump(mode="json")
+        from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+
+        return evaluate_retrieval(opened, str(memory), left_out=left_out).model_dump(mode="json")
 
     if errata is None:
         return scores()
@@ -110,7 +110,21 @@ def evaluate_release(
     return {**scores(), "errata": {"left_out": left_out, "scores": scores(wrong)}}
 
 
-def _metrics(opened: Release) -> dict[str, Mapping[str, Metric]]:
+def score_answers(
+    opened: Release, predictions: "Predictions", left_out: Collection[str] = ()
+) -> "AnswerReport":
+    """Scores of answers, those of the metrics of the release's formats and paths among them.
+
+    Raises:
+        UsageError: A prediction cannot be used, or no id is one of the release.
+    """
+    from memassay.exports.scores.answer_evaluation import evaluate_predictions
+
+    metrics = metrics_of(opened)
+    return evaluate_predictions(opened, predictions, left_out=left_out, metrics=metrics)
+
+
+def metrics_of(opened: Release) -> dict[str, Mapping[str, Metric]]:
     """By collection of a release, the metrics of its format and of its path."""
     found: dict[str, Mapping[str, Metric]] = {}
     for name in sorted({bundle.conversation.collection for bundle in opened.bundles()}):

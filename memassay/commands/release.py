@@ -54,14 +54,18 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
 @click.command(
     "eval",
     epilog=example(
-        "eval path/to/release --reader bm25",
+        "eval path/to/release --memory bm25",
+        "eval path/to/release --memory my_module:MyMemory",
         "eval path/to/release --predictions predictions.jsonl",
         "eval you/demo@v0.1.0 --predictions predictions.jsonl --errata you/demo@v0.2.0",
     ),
 )
 @click.argument("release", type=RELEASE)
 @click.option(
-    "--reader", metavar="NAME", help="bm25, fifo, oracle, oracle-session or full-context."
+    "--memory",
+    "--reader",
+    metavar="NAME",
+    help="bm25, fifo, oracle, oracle-session, full-context, that of a package, or module:Class.",
 )
 @click.option(
     "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
@@ -75,19 +79,20 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
 @common_options
 def eval_(
     release: Path,
-    reader: str | None,
+    memory: str | None,
     predictions: Path | None,
     errata: Path | None,
     as_json: bool,
 ) -> int:
-    """Score a built-in reader's retrieval, or the answers of your own system, by type.
+    """Score the retrieval of a memory, or the answers of your own system, by type.
 
     A line of the predictions is an object with `id` (of the item) and `answer`, and if you like
-    `retrieved` (round ids, best first) and `seconds`.
+    `retrieved` (round ids, best first) and `seconds`. Exit code 1 if items are missing, which
+    score 0, or ids are not those of the release.
     """
     from memassay.flows.services.releases import evaluate_release
 
-    report = evaluate_release(release, reader, predictions, errata)
+    report = evaluate_release(release, memory, predictions, errata)
     _note_missing_path(release)
     if as_json:
         emit(report)
@@ -95,7 +100,21 @@ def eval_(
         _print_scores(report)
         if errata is not None:
             _print_without(report)
-    return 0
+    return _note_incomplete(report)
+
+
+def _note_incomplete(report: dict[str, Any]) -> int:
+    """Say that answers are missing, or are to other questions; 1 if so."""
+    missing, unknown = len(report.get("missing", ())), len(report.get("unknown", ()))
+    if missing:
+        note(
+            f"{missing} of {count_text(report['questions'], 'item')} have no answer: each scores 0"
+        )
+    if unknown:
+        note(
+            f"{count_text(unknown, 'answer')} with an id that the release does not have: not scored"
+        )
+    return int(bool(missing or unknown))
 
 
 def _note_missing_path(release: Path) -> None:

@@ -210,20 +210,6 @@ class Answerer(Protocol):
         ...
 
 
-class MemorySystem(Protocol):
-    """A memory under evaluation: it is given a history and asked for rounds."""
-
-    name: str
-
-    def remember(self, bundle: Bundle) -> None:
-        """Take in a conversation."""
-        ...
-
-    def recall(self, item: QAItem, limit: int) -> list[str]:
-        """Ids of the rounds it finds for an item, best first, at most `limit`."""
-        ...
-
-
 @dataclass(frozen=True)
 class Source:
     """One conversation's worth of a foreign data set, found but not yet read.
@@ -380,6 +366,11 @@ class ReleaseReader(Protocol):
     """A release as an evaluator reads it."""
 
     manifest: Manifest
+
+    @property
+    def blobs(self) -> BlobStore:
+        """The bytes of its assets."""
+        ...
 
     def bundles(self) -> Iterator[Bundle]:
         """Conversations in natural order of their ids, each with all that belongs to it."""

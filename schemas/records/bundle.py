@@ -115,6 +115,22 @@ class Bundle(Shape):
         """The same without its questions."""
         return self.model_copy(update={"questions": []}) if self.questions else self
 
+    def sessions_before(self, item: QAItem) -> list[Session]:
+        """The sessions that have taken place when an item is asked, in the order of time.
+
+        At a checkpoint these are the sessions it covers, after a session all up to it, else all.
+        """
+        sessions = list(self.conversation.sessions)
+        asked = item.asked_at
+        for checkpoint in self.conversation.checkpoints:
+            if checkpoint.id == asked.checkpoint:
+                covered = set(checkpoint.covered_sessions)
+                return [session for session in sessions if session.id in covered]
+        for position, session in enumerate(sessions, start=1):
+            if session.id == asked.session:
+                return sessions[:position]
+        return sessions
+
     def rounds_of(self, place: str) -> list[Round]:
         """The rounds that a place id means: one for a round, turn or attachment, all of a session.
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from memassay.cli import main
+from memassay.exports.release.reader import open_release
 from memassay.schemas.benchmarks.registry import PAPER_TABLES
 
 LOCOMO = "recipes/samples/locomo/locomo_sample.json"
@@ -121,7 +122,7 @@ def test_a_release_is_no_foreign_file(release: Path, tmp_path: Path) -> None:
     [
         ["stats"],
         ["export", "--format", "locomo", "--out", "out"],
-        ["eval", "--reader", "bm25"],
+        ["eval", "--memory", "bm25"],
         ["validate"],
     ],
     ids=lambda call: call[0],
@@ -256,19 +257,32 @@ def test_eval_scores_predictions(release: Path, tmp_path: Path) -> None:
     gold = {"id": "sample-1/Q0001", "answer": "nothing at all", "seconds": 0.5}
     file.write_text(json.dumps(gold) + "\n", "utf-8")
     result = _call("eval", release, "--predictions", file, "--json")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     report = _document(result)
     assert report["answered"] == 1
     assert len(report["missing"]) == report["questions"] - 1
-    assert "missing" in _call("eval", release, "--predictions", file).stdout
+    said = _call("eval", release, "--predictions", file).output
+    assert f"{len(report['missing'])} of {report['questions']} items have no answer" in said
+
+
+def test_eval_of_unknown_ids_is_no_success(release: Path, tmp_path: Path) -> None:
+    """Exit code 1 beside known ones, 2 where no id is known."""
+    file = tmp_path / "predictions.jsonl"
+    ids = [item.id for item in open_release(release).questions()]
+    lines = [json.dumps({"id": name, "answer": "x"}) for name in [*ids, "nobody/Q0001"]]
+    file.write_text("\n".join(lines), "utf-8")
+    result = _call("eval", release, "--predictions", file)
+    assert (result.exit_code, "1 answer with an id that" in result.output) == (1, True)
+    file.write_text(lines[-1], "utf-8")
+    assert _call("eval", release, "--predictions", file).exit_code == 2
 
 
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ([], "--reader"),
+        ([], "--memory"),
         (["--reader", "bm26"], "bm26"),
-        (["--reader", "bm25", "--predictions", "p.jsonl"], "--reader"),
+        (["--reader", "bm25", "--predictions", "p.jsonl"], "--memory"),
         (["--predictions", "nowhere.jsonl"], "nowhere.jsonl"),
     ],
 )

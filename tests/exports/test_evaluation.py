@@ -14,12 +14,11 @@ from memassay.exports.formats.m3exam.metrics import METRICS as M3EXAM_METRICS
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.exports.scores.answer_evaluation import evaluate_predictions, gold_answers
-from memassay.exports.scores.memory_systems import RetrieverMemory, documents_of, evidence_rounds
-from memassay.exports.scores.memory_systems import visible_sessions as visible
+from memassay.exports.scores.memory_systems import evidence_rounds
 from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.errors import MemassayError, UsageError
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import Answer, AnswerFormat, AnswerRelation, AskedAt, QAItem
 
 GOLD = {
@@ -52,10 +51,6 @@ def _file(folder: Path, *lines: Any) -> Path:
 
 def _all(**changes: str) -> list[dict[str, Any]]:
     return [{"id": name, "answer": answer} for name, answer in {**GOLD, **changes}.items()]
-
-
-def _asked(bundle: Bundle, **asked: str) -> QAItem:
-    return bundle.questions[0].model_copy(update={"asked_at": AskedAt(**asked)})
 
 
 def test_the_oracle_finds_all_evidence(release: Release) -> None:
@@ -103,45 +98,11 @@ def test_a_report_is_plain_json(release: Release) -> None:
     assert overall["low"] <= overall["mean"] <= overall["high"]
 
 
-def test_a_memory_of_ones_own_can_be_evaluated(release: Release) -> None:
-    """Anything that keeps the protocol is told each conversation and asked its questions."""
-
-    class First:
-        name = "first-round"
-
-        def remember(self, bundle: Bundle) -> None:
-            self.rounds = bundle.conversation.rounds()
-
-        def recall(self, item: QAItem, limit: int) -> list[str]:  # noqa: ARG002
-            return [self.rounds[0].id][:limit]
-
-    report = evaluate_retrieval(release, First(), [1])
-    assert report.system == "first-round"
-    assert report.scores[0].hit.by_benchmark_type["VS"].mean == 1.0
-
-
 @pytest.mark.parametrize("cutoffs", [[], [0], [5, -1]])
 def test_senseless_cutoffs_are_refused(release: Release, cutoffs: list[int]) -> None:
     """No cutoff, or one below 1, is wrong use."""
     with pytest.raises(UsageError, match="cutoffs: expected whole numbers from 1"):
         evaluate_retrieval(release, "bm25", cutoffs)
-
-
-def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
-    """A question after a session sees that session and those before it."""
-    memory = RetrieverMemory("full-context")
-    memory.remember(bundle)
-    assert memory.recall(_asked(bundle, session="D2"), 99) == ["D1:1", "D2:1"]
-    assert len(memory.recall(_asked(bundle), 99)) == 10
-
-
-def test_a_checkpoint_shows_what_it_covers(bundle: Bundle) -> None:
-    """The covered sessions are seen, in the order of time and none besides."""
-    point = Checkpoint(id="c1", covered_sessions=["D3", "D1"])
-    conversation = bundle.conversation.model_copy(update={"checkpoints": [point]})
-    covered = bundle.model_copy(update={"conversation": conversation})
-    seen = visible(Bundle(**dict(covered)), _asked(bundle, checkpoint="c1"))
-    assert [session.id for session in seen] == ["D1", "D3"]
 
 
 def test_evidence_after_asking_cannot_be_found(bundle: Bundle) -> None:
@@ -150,12 +111,6 @@ def test_evidence_after_asking_cannot_be_found(bundle: Bundle) -> None:
     reader = _reader([bundle.model_copy(update={"questions": [early]})])
     report = evaluate_retrieval(reader, "oracle", [5])
     assert report.scores[0].recall.overall.mean == 0.0
-
-
-def test_documents_are_the_texts_of_the_turns(bundle: Bundle) -> None:
-    """The turns of a round are joined by a line break; captions are not part of it."""
-    first = documents_of(bundle.conversation.sessions)[0]
-    assert first.text == "Meet my dog Luna.\nWhat a lovely dog!"
 
 
 def test_evidence_becomes_rounds(bundle: Bundle) -> None:
@@ -169,7 +124,9 @@ def _reader(bundles: list[Bundle]) -> Any:
     def read() -> Iterator[Bundle]:
         return iter(bundles)
 
-    return SimpleNamespace(bundles=read, manifest=SimpleNamespace(name="x", version="1"))
+    return SimpleNamespace(
+        bundles=read, blobs=NoBytes(), manifest=SimpleNamespace(name="x", version="1")
+    )
 
 
 def test_bm25_on_the_real_scenarios(real_data: Path) -> None:
@@ -222,6 +179,22 @@ def test_a_missing_answer_scores_zero(release: Release, tmp_path: Path) -> None:
     assert (report.answered, report.missing) == (7, ["bo/Q0001"])
     overall = report.answers["mem-gallery"]["em"].overall
     assert (overall.count, overall.mean) == (8, 7 / 8)
+
+
+def test_answers_are_taken_from_python(release: Release, tmp_path: Path) -> None:
+    """By id, or as rows, they score as the file of them does."""
+    rows = _all()
+    by_file = evaluate_predictions(release, _file(tmp_path, *rows))
+    assert evaluate_predictions(release, rows) == by_file
+    assert evaluate_predictions(release, {row["id"]: row["answer"] for row in rows}) == by_file
+
+
+def test_answers_to_something_else_are_refused(release: Release) -> None:
+    """Where no id is known, a score of 0 would say nothing; neither would one of no answers."""
+    with pytest.raises(UsageError, match=r"such as 'alex/Q0001', got 'zoe/Q0001'"):
+        evaluate_predictions(release, {"zoe/Q0001": "Luna"})
+    with pytest.raises(UsageError, match="got none"):
+        evaluate_predictions(release, [])
 
 
 def test_repeated_and_unknown_ids_are_reported(release: Release, tmp_path: Path) -> None:

@@ -103,9 +103,12 @@ def _run_all(folder: Path, text: str) -> Iterator[Done]:
         release = folder / "path" / "to" / "release"
         if call.startswith("run") and done.exit_code == 0 and not release.exists():
             release.symlink_to(done.stdout.splitlines()[-1])
-            first = json.loads((release / "certificates.jsonl").read_text().splitlines()[0])
-            line = json.dumps({"id": first["item"], "answer": "none"})
-            (folder / "predictions.jsonl").write_text(line, encoding="utf-8")
+            certificates = (release / "certificates.jsonl").read_text().splitlines()
+            lines = (
+                json.dumps({"id": json.loads(one)["item"], "answer": "none"})
+                for one in certificates
+            )
+            (folder / "predictions.jsonl").write_text("\n".join(lines), encoding="utf-8")
 
 
 def _shown(output: str, folder: Path) -> str:

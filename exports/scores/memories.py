@@ -1,0 +1,118 @@
+"""What a memory under evaluation must offer, and what it is given and gives back.
+
+Names and fields are those of WorldMemArena's `eval_framework` (memory_adapters and
+datasets/schemas.py), so that an adapter written for it is evaluated here as it is. Its exports of
+what is stored belong to an evaluation by stages and are not asked for.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class MemoryAttachment:
+    """An image or document that a turn shows.
+
+    Attributes:
+        caption: What the history says of it; may be empty.
+        image_id: Its place, e.g. ``D3:IMG_001``.
+        type: As upstream calls it.
+        file: Writes the file, where its bytes are there.
+    """
+
+    caption: str
+    image_id: str
+    type: str = "image_caption"
+    file: Callable[[], str | None] = field(default=lambda: None, repr=False, compare=False)
+
+    @property
+    def file_path(self) -> str | None:
+        """Where its bytes are, or None if there are none; written when first asked for."""
+        return self.file()
+
+
+@dataclass(frozen=True)
+class MemoryTurn:
+    """One turn of a history.
+
+    Attributes:
+        sample_id: Id of the conversation.
+        session_id: Id of the session, e.g. ``D3``.
+        turn_index: 0-based position in the session.
+        role: ``user``, ``assistant``, ``tool`` or ``environment``; people are all ``user``.
+        text: What is spoken or done.
+        attachments: What is shown beside it.
+        timestamp: Local time, as exact as it is known: of the turn, the round or the session.
+        turn_id: Id of the turn, e.g. ``D3:7.1``.
+        round_id: Id of its round, e.g. ``D3:7``, the unit in which retrieval is scored.
+        speaker: Name of who speaks.
+    """
+
+    sample_id: str
+    session_id: str
+    turn_index: int
+    role: str
+    text: str
+    attachments: tuple[MemoryAttachment, ...] = ()
+    timestamp: str | None = None
+    turn_id: str = ""
+    round_id: str = ""
+    speaker: str = ""
+
+
+@dataclass(frozen=True)
+class RetrievalItem:
+    """One thing that a memory finds.
+
+    Attributes:
+        rank: 1 for the best.
+        memory_id: The memory's own id of it. One that is the id of a round, turn, image or
+            session of the history says where it is from.
+        text: What a model is shown of it.
+        score: How well it fits; larger is better.
+        rounds: Ids of the rounds it is from, if `memory_id` does not say it.
+        raw_backend_id: As upstream has it; not used.
+        image_path: As upstream has it; not used.
+    """
+
+    rank: int
+    memory_id: str
+    text: str
+    score: float
+    raw_backend_id: str | None = None
+    image_path: str | None = None
+    rounds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RetrievalRecord:
+    """What a memory finds for a question, best first."""
+
+    query: str
+    top_k: int
+    items: Sequence[RetrievalItem]
+    raw_trace: dict[str, Any] = field(default_factory=dict)
+
+
+class MemorySystem(Protocol):
+    """A memory under evaluation: it is given a history turn by turn, and asked for what it knows.
+
+    It may have a `name`; else its class names it.
+    """
+
+    def reset(self) -> None:
+        """Forget everything: another history begins."""
+        ...
+
+    def ingest_turn(self, turn: MemoryTurn) -> None:
+        """Take in a turn, in the order of time."""
+        ...
+
+    def end_session(self, session_id: str) -> None:
+        """Take note that a session is over; questions are asked between sessions."""
+        ...
+
+    def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
+        """What it finds for a question, at most `top_k` items."""
+        ...

@@ -1,0 +1,145 @@
+"""Memories of one's own: what they are given, when they are asked, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+from support.release_builder import content
+
+from memassay.exports.release.reader import Release, open_release
+from memassay.exports.release.writer import write_release
+from memassay.exports.scores.history_feeding import retrieve_all, turns_of
+from memassay.exports.scores.memories import MemoryTurn, RetrievalItem, RetrievalRecord
+from memassay.exports.scores.memory_systems import RetrieverMemory, memory_by_name
+from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+from memassay.schemas.errors import UsageError
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Checkpoint
+from memassay.schemas.records.question import AskedAt, QAItem
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Release:
+    """The small release, opened."""
+    folder = tmp_path_factory.mktemp("releases") / "tiny"
+    write_release(folder, content())
+    return open_release(folder)
+
+
+@pytest.fixture
+def bundle() -> Bundle:
+    """The conversation `alex`."""
+    return content().bundles[1]
+
+
+def _asked(bundle: Bundle, **asked: str) -> QAItem:
+    return bundle.questions[0].model_copy(update={"asked_at": AskedAt(**asked)})
+
+
+class First:
+    """A memory that keeps the first turn, and what it was called for."""
+
+    def reset(self) -> None:
+        """Forget the turn and the calls."""
+        self.calls: list[str] = []
+        self.first: MemoryTurn | None = None
+
+    def ingest_turn(self, turn: MemoryTurn) -> None:
+        """Note the call; keep the first."""
+        self.calls.append(turn.turn_id)
+        self.first = self.first or turn
+
+    def end_session(self, session_id: str) -> None:
+        """Note the call."""
+        self.calls.append(session_id)
+
+    def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
+        """The first turn."""
+        place = self.first.turn_id if self.first else "nothing"
+        return RetrievalRecord(query, top_k, [RetrievalItem(1, place, "", 1.0)])
+
+
+def test_a_memory_of_ones_own_can_be_evaluated(release: Release) -> None:
+    """Anything with the four methods is given each conversation and asked its questions."""
+    report = evaluate_retrieval(release, First(), [1])
+    assert report.system == "First"
+    assert report.scores[0].hit.by_benchmark_type["VS"].mean == 1.0
+
+
+def test_a_memory_is_found_by_its_module() -> None:
+    """`module:Class` names one without an entry point; what is none is refused."""
+    assert isinstance(memory_by_name(f"{__name__}:First"), First)
+    with pytest.raises(UsageError, match=r"expected the methods .* got none called reset"):
+        memory_by_name("fractions:Fraction")
+
+
+class Foreign(First):
+    """A memory whose finds have ids of its own."""
+
+    def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
+        """A note of its own."""
+        return RetrievalRecord(query, top_k, [RetrievalItem(1, "note 7", "", 1.0)])
+
+
+def test_finds_without_a_place_are_refused(release: Release) -> None:
+    """All of its scores would be 0, which says nothing of it."""
+    with pytest.raises(UsageError, match=r"expected ids of rounds .* got 'note 7'"):
+        evaluate_retrieval(release, Foreign(), [1])
+
+
+def _finds(bundle: Bundle, *items: QAItem) -> list[list[str]]:
+    records = retrieve_all(RetrieverMemory("full-context"), bundle, items, 99)
+    return [[found.memory_id for found in records[item.id].items] for item in items]
+
+
+def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
+    """A question after a session sees that session and those before it."""
+    late = bundle.questions[1]
+    early, whole = _finds(bundle, _asked(bundle, session="D2"), late)
+    assert early == ["D1:1", "D2:1"]
+    assert len(whole) == 10
+
+
+def test_a_history_is_ingested_once(bundle: Bundle) -> None:
+    """Questions of several times are asked between its sessions, the earliest first."""
+    memory = First()
+    retrieve_all(memory, bundle, [bundle.questions[1], _asked(bundle, session="D2")], 1)
+    assert memory.calls[:5] == ["D1:1.1", "D1:1.2", "D1", "D2:1.1", "D2:1.2"]
+    assert len(memory.calls) == len(set(memory.calls))
+
+
+def test_a_checkpoint_shows_what_it_covers(bundle: Bundle) -> None:
+    """The covered sessions are seen, in the order of time and none besides."""
+    point = Checkpoint(id="c1", covered_sessions=["D3", "D1"])
+    conversation = bundle.conversation.model_copy(update={"checkpoints": [point]})
+    covered = bundle.model_copy(update={"conversation": conversation})
+    asked = _asked(bundle, checkpoint="c1")
+    assert [session.id for session in covered.sessions_before(asked)] == ["D1", "D3"]
+    # What goes on otherwise than what was seen before is seen from its beginning.
+    before = _asked(bundle, session="D2").model_copy(update={"id": "alex/Q0009"})
+    assert _finds(covered, before, asked) == [["D1:1", "D2:1"], ["D1:1", "D3:1"]]
+
+
+def test_turns_say_where_they_are_from(bundle: Bundle) -> None:
+    """Role, place, time and pictures of a turn are those of the history."""
+    first, second, *_ = turns_of(bundle, bundle.conversation.sessions[0])
+    assert (first.role, first.turn_index, first.round_id) == ("user", 0, "D1:1")
+    assert (second.role, second.turn_index, second.text) == ("assistant", 1, "What a lovely dog!")
+    assert [each.image_id for each in first.attachments] == ["D1:IMG_001"]
+    assert first.timestamp == bundle.conversation.sessions[0].date
+
+
+def test_pictures_are_files_when_looked_at(release: Release) -> None:
+    """The path of a turn's picture leads to its bytes while a memory is evaluated."""
+
+    class Looks(First):
+        seen: list[bytes] = []  # noqa: RUF012
+
+        def ingest_turn(self, turn: MemoryTurn) -> None:
+            """Read what is shown."""
+            super().ingest_turn(turn)
+            paths = [each.file_path for each in turn.attachments]
+            self.seen.extend(Path(path).read_bytes() for path in paths if path)
+
+    evaluate_retrieval(release, Looks(), [1])
+    assert Looks.seen
+    assert all(data.startswith(b"\x89PNG") for data in Looks.seen)
