@@ -80,8 +80,9 @@ def run(
     from memassay.flows.runners.progress import progress_for_terminal
     from memassay.flows.services.runs import run_recipe
 
+    changes = {} if seed is None else {"seed": seed}
     report = run_recipe(
-        Path(recipe), Path(workspace), progress_for_terminal(), seed=seed, runner=runner
+        Path(recipe), Path(workspace), progress_for_terminal(), changes=changes, runner=runner
     )
     return open_release(report.release)
 

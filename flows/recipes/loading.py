@@ -13,18 +13,31 @@ from memassay.schemas.errors import RecipeError
 from memassay.schemas.section_errors import explain
 
 
-def load_recipe(path: Path) -> PathRecipe:
+def load_recipe(path: Path, changes: Mapping[str, Any] | None = None) -> PathRecipe:
     """Read a recipe.
+
+    Args:
+        path: The file.
+        changes: Keys and values in place of those of the file; of a section, those that it names.
 
     Raises:
         RecipeError: The file cannot be read, is not YAML, or does not fit; the message names
             the key, what was expected and, for a misspelt key, the likely one.
     """
-    document = recipe_document(path)
+    document = _merge(recipe_document(path), changes or {})
     try:
         return read_recipe(document)
     except RecipeError as error:
         raise RecipeError(f"{path}: {error}") from None
+
+
+def _merge(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = {**document}
+    for key, value in changes.items():
+        inside = merged.get(key)
+        both = isinstance(inside, dict) and isinstance(value, Mapping)
+        merged[key] = _merge(inside, value) if both else value
+    return merged
 
 
 def read_recipe(document: Mapping[str, Any], within: str = "") -> PathRecipe:

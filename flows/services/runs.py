@@ -1,8 +1,8 @@
 """What the command line asks of runs and workspaces; every answer is a plain shape."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import Field
 
@@ -25,7 +25,7 @@ from memassay.flows.store.leases import Owner
 from memassay.flows.store.status import DraftReport, StageReport, newest_drafts, stage_report
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.recipes import ExtendSection, PathRecipe
+from memassay.schemas.contracts.recipes import ExtendSection
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -70,9 +70,8 @@ def run_recipe(
     folder: Path,
     progress: ProgressReporter,
     *,
-    seed: int | None = None,
+    changes: Mapping[str, Any] | None = None,
     runner: str | Driver = "prefect",
-    strict: bool = False,
     recordings: Recordings | None = None,
     retry_failed: bool = False,
     parent: Parent | None = None,
@@ -83,9 +82,8 @@ def run_recipe(
         path: The recipe.
         folder: The workspace; it is made if it is not there.
         progress: Who shows how far the run is.
-        seed: In place of the recipe's.
+        changes: Keys and values in place of the recipe's: `{"seed": 8}`.
         runner: One of `RUNNERS`, or what drives a run.
-        strict: Refuse a source with any error, whatever the recipe says.
         recordings: Where replies of models are recorded to or replayed from.
         retry_failed: Do units again in which a model failed.
         parent: The release that the recipe extends, if any.
@@ -97,7 +95,7 @@ def run_recipe(
     """
     from memassay.flows.services.models import models_of
 
-    recipe = _overridden(load_recipe(path), seed, strict)
+    recipe = load_recipe(path, changes)
     driver = _driver(runner) if isinstance(runner, str) else runner
     if parent is not None and recipe.extend is None:
         recipe = recipe.model_copy(update={"extend": ExtendSection()})
@@ -129,15 +127,6 @@ def run_recipe(
         finally:
             owner.close()
         return _report(run, conflicts)
-
-
-def _overridden(recipe: PathRecipe, seed: int | None, strict: bool) -> PathRecipe:
-    changes: dict[str, object] = {} if seed is None else {"seed": seed}
-    if strict:
-        if "strict" not in type(recipe).model_fields:
-            raise UsageError(f"--strict: expected a recipe of path curate, got {recipe.path}")
-        changes["strict"] = True
-    return recipe.model_copy(update=changes)
 
 
 def _driver(runner: str) -> Driver:

@@ -77,6 +77,9 @@ def run(
 
     # A wrong name gets its answer before all that a run needs is loaded.
     recipe_document(recipe)
+    changes: dict[str, object] = {} if seed is None else {"seed": seed}
+    if strict:
+        changes["strict"] = True
     if estimate:
         return _print_estimate(recipe, as_json=as_json)
     from memassay.flows.calls.recordings import Recordings
@@ -88,9 +91,8 @@ def run(
         recipe,
         workspace,
         progress_for_terminal(),
-        seed=seed,
+        changes=changes,
         runner=runner,
-        strict=strict,
         recordings=Recordings(record, replay),
         retry_failed=retry_failed,
     )
