@@ -24,6 +24,7 @@
     ├── AuthorError         an author that could not fulfil a task; keeps the raw text
     ├── CallError           one call of a model that came back without a reply
     ├── EndpointError       a model's endpoint that answers nobody: exit 2
+    │   └── RefusedError    one that refuses our key, or does not know the model
     ├── WaitingError        people or budget are needed before the run goes on: exit 75
     │   ├── BudgetError     the cap on spending is reached
     │   │   └── QuotaError  a model's endpoint grants no more calls for now
@@ -53,6 +54,8 @@ class MemassayError(Exception):
     """
 
     exit_code: int = 2
+    may_pass: bool = False
+    """Whether the same command may succeed later, though nobody changes anything."""
 
     def __str__(self) -> str:
         """The message, without the keys in use and without anything of a key's shape."""
@@ -137,6 +140,7 @@ class HubBusyError(PublishError):
     """The Hub refuses for now, also after some minutes; the same command may succeed later."""
 
     exit_code = 75
+    may_pass = True
 
 
 class CodeError(MemassayError):
@@ -204,7 +208,15 @@ class CallError(MemassayError):
 
 
 class EndpointError(MemassayError):
-    """A model's endpoint that answers nobody, or refuses our credentials; the run stops."""
+    """A model's endpoint that answers nobody; the run stops."""
+
+    may_pass = True
+
+
+class RefusedError(EndpointError):
+    """A model's endpoint that refuses our key, or does not know the model; the run stops."""
+
+    may_pass = False
 
 
 class WaitingError(MemassayError):
@@ -229,6 +241,7 @@ class ServerLost(MemassayError):
     """Prefect's server ended during a run; nothing is wrong with the input, so run again."""
 
     exit_code = 75
+    may_pass = True
 
 
 class StoppedError(MemassayError):

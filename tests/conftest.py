@@ -128,6 +128,9 @@ def _keep_libraries_quiet(patch: pytest.MonkeyPatch, home: str) -> None:
     patch.setenv("HF_HUB_DISABLE_TELEMETRY", "1")
     patch.setenv("HF_HUB_OFFLINE", "1")
     patch.setenv("PREFECT_HOME", f"{home}/prefect")
+    # Workers of one run share what takes long to make, such as a migrated database.
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        patch.setenv("XDG_CACHE_HOME", f"{home}/cache")
     patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     patch.setenv("PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS", "120")
     patch.setenv("DO_NOT_TRACK", "1")

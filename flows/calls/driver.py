@@ -30,6 +30,7 @@ from memassay.schemas.errors import (
     EndpointError,
     MemassayError,
     QuotaError,
+    RefusedError,
     StoppedError,
 )
 
@@ -157,7 +158,7 @@ class ModelDriver:
             except CallError as error:
                 if fix := _FIXES.get(error.status, _REDIRECTED if error.redirect else ""):
                     message = f"{request.provider} {request.model}: {error}"
-                    raise EndpointError(f"{message}; {fix}") from None
+                    raise RefusedError(f"{message}; {fix}") from None
                 if error.unpaid:
                     raise QuotaError(
                         f"{request.provider} {request.model}: {error}; {LOOK_AT_QUOTA}"

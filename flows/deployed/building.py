@@ -4,6 +4,7 @@ Prefect may load this file by its path, a second time beside the module: it keep
 flows are re-entrant, as every run is: one that waits for people is resumed by running it again.
 """
 
+import inspect
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, cast
@@ -12,10 +13,10 @@ from uuid import UUID
 from prefect import Flow, flow, get_client
 from prefect.exceptions import Abort, Pause
 from prefect.runtime import flow_run
-from prefect.states import Completed, Paused
+from prefect.states import Completed, Failed, Paused
 from prefect.task_runners import ThreadPoolTaskRunner
 from prefect.utilities.engine import propose_state_sync
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.registry import PATHS
@@ -25,11 +26,13 @@ from memassay.flows.runners.progress import SilentProgress
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import find_recipe
 from memassay.schemas.base import Shape
+from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError, UsageError, WaitingError
 
-Recipe = Annotated[str, Field(description="File of a recipe, or the name of one that ships.")]
-Seed = Annotated[int | None, Field(ge=0, description="In place of the seed of the recipe.")]
-Workspace = Annotated[str, Field(description="Folder where runs live; made if it is not there.")]
+Seed = Annotated[int | None, Field(ge=0)]
+Budget = Annotated[float | None, Field(gt=0)]
+_IN_SOME: Final = ("budget", "sizes")
+"""Parameters that are keys of a recipe on some paths only."""
 
 
 class Built(Shape):
@@ -57,42 +60,80 @@ def _name() -> str:
 _OPTIONS: Final[dict[str, Any]] = {
     "flow_run_name": _name,
     "task_runner": ThreadPoolTaskRunner(max_workers=WORKERS),
-    "retries": 0,
+    # A run that ended cannot do a task of it again: it is begun again, and keeps what was done.
+    "retries": 2,
+    "retry_delay_seconds": 300,
     "persist_result": False,
 }
 
 
 @flow(name="build-dataset", **_OPTIONS)
-def build_dataset(recipe: Recipe, seed: Seed = None, workspace: Workspace = "workspace") -> Built:
+def build_dataset(
+    recipe: str,
+    seed: Seed = None,
+    workspace: str = "workspace",
+    version: str | None = None,
+    budget: Budget = None,
+    sizes: dict[str, float] | None = None,
+) -> Built:
     """Build a data set, or go on with one: a task for each stage and batch of conversations.
 
     A flow run that waits for people or budget is paused if it is of a deployment: resume it
-    when they have decided. Any other completes as `AwaitingReview` or `AwaitingBudget`.
+    when they have decided. Any other completes as `AwaitingReview` or `AwaitingBudget`. Where a
+    model's server answers nobody, the run is tried again twice; for another failure it is not.
 
     Args:
         recipe: File of a recipe, or the name of one that ships with memassay.
         seed: In place of the seed of the recipe.
         workspace: Folder where runs live; it is made if it is not there.
+        version: In place of the version of the release.
+        budget: In place of the recipe's: most US dollars that models may cost.
+        sizes: In place of those of the recipe, by name.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used.
     """
-    return _completion(find_recipe(recipe), seed, workspace)
+    return _completion(find_recipe(recipe), workspace, _changes(seed, version, budget, sizes))
 
 
 def _flow_of(path: str) -> Flow[..., Any]:
     """The flow of one path, which takes recipes of that path alone."""
 
-    def build(recipe: Recipe, seed: Seed = None, workspace: Workspace = "workspace") -> Built:
+    def build(
+        recipe: str,
+        seed: int | None = None,
+        workspace: str = "workspace",
+        version: str | None = None,
+        budget: float | None = None,
+        sizes: Any = None,
+    ) -> Built:
         file = find_recipe(recipe)
         got = load_recipe(file).path
         if got != path:
             raise UsageError(f"{recipe}: expected a recipe of path {path}, got {got}; see its flow")
-        return _completion(file, seed, workspace)
+        return _completion(file, workspace, _changes(seed, version, budget, sizes))
 
     build.__name__ = build.__qualname__ = flow_name(path)
-    build.__doc__ = f"Build a data set with a recipe of the path {path}, or go on with one."
+    # Prefect's form explains parameters as the docstring does.
+    _, _, rest = str(inspect.getdoc(build_dataset.fn)).partition("\n")
+    build.__doc__ = f"Build a data set with a recipe of the path {path}, or go on with one.\n{rest}"
+    vars(build)["__signature__"] = _form(PATHS[path].recipe)
     return flow(name=build.__name__.replace("_", "-"), **_OPTIONS)(build)
+
+
+def _form(recipe: type[PathRecipe]) -> inspect.Signature:
+    """The parameters of a path's flow, of which Prefect makes a form: those its recipes have."""
+    keys = recipe.model_fields
+    signature = inspect.signature(build_dataset.fn)
+    kept = []
+    for one in signature.parameters.values():
+        if one.name in _IN_SOME and one.name not in keys:
+            continue
+        if one.name == "sizes":
+            shape: Any = keys["sizes"].annotation
+            one = one.replace(annotation=shape | None)
+        kept.append(one)
+    return signature.replace(parameters=kept)
 
 
 def flow_name(path: str) -> str:
@@ -100,31 +141,47 @@ def flow_name(path: str) -> str:
     return f"build_{path.replace('-', '_')}"
 
 
-FLOWS: Final[Mapping[str, Flow[..., Any]]] = {
+BUILD_FLOWS: Final[Mapping[str, Flow[..., Any]]] = {
     "build_dataset": build_dataset,
     **{flow_name(path): _flow_of(path) for path in sorted(PATHS)},
 }
 """Flows by their names in Python."""
-globals().update(FLOWS)
+globals().update(BUILD_FLOWS)
 
 
-def _completion(recipe: Path, seed: int | None, workspace: str) -> Built:
+def _changes(
+    seed: int | None, version: str | None, budget: float | None, sizes: Any
+) -> dict[str, Any]:
+    """What a recipe says otherwise; of sizes, those that were filled in."""
+    if isinstance(sizes, BaseModel):
+        sizes = sizes.model_dump(exclude_unset=True)
+    release = None if version is None else {"version": version}
+    given = {"seed": seed, "release": release, "budget": budget, "sizes": sizes}
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _completion(recipe: Path, workspace: str, changes: Mapping[str, Any]) -> Built:
     try:
         report = run_recipe(
-            recipe, Path(workspace), SilentProgress(), seed=seed, runner=run_in_flow
+            recipe, Path(workspace), SilentProgress(), changes=changes, runner=run_in_flow
         )
     except WaitingError as error:
         return _wait(error)
-    show_release(recipe.stem, report.release, report.contact_sheet)
+    except MemassayError as error:
+        if error.may_pass:
+            raise
+        # A flow is tried again after whatever it raises, but not after a state that it gives.
+        return cast(Built, Failed(message=str(error), data=error))
+    show_release(recipe.stem, Path(report.release), report.contact_sheet)
     built = Built(
         release=report.release,
         contact_sheet=report.contact_sheet,
         questions=report.questions,
         held_out=len(report.held_out),
     )
-    said = f"{report.questions} questions released, {len(report.held_out)} held out"
+    summary = f"{report.questions} questions released, {len(report.held_out)} held out"
     # What a flow returns as a state is what its caller gets the data of.
-    return cast(Built, Completed(message=said, data=built))
+    return cast(Built, Completed(message=summary, data=built))
 
 
 def _wait(error: WaitingError) -> Built:

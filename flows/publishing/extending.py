@@ -10,7 +10,7 @@ from memassay.exports.differences.entries import Aspect
 from memassay.exports.release.reader import open_release
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.checks import validate_path
-from memassay.flows.services.runs import RunReport, run_recipe
+from memassay.flows.services.runs import Driver, RunReport, run_recipe
 from memassay.flows.stages.extending.kept import Parent
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
@@ -31,7 +31,7 @@ class ExtendReport(Shape):
 
 
 def extend_release(
-    folder: Path, recipe: Path, workspace: Path, progress: ProgressReporter, *, runner: str
+    folder: Path, recipe: Path, workspace: Path, progress: ProgressReporter, *, runner: str | Driver
 ) -> ExtendReport:
     """Run or resume a recipe that adds to a release.
 
@@ -40,7 +40,7 @@ def extend_release(
         recipe: The recipe: its own one, with more in it.
         workspace: Where the run lives; it is made if it is not there.
         progress: Who shows how far the run is.
-        runner: Who drives it.
+        runner: Who drives it: a name, or a function.
 
     Raises:
         UsageError: The release has errors or cannot be extended by this recipe.

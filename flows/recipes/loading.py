@@ -35,8 +35,9 @@ def _merge(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
     merged = {**document}
     for key, value in changes.items():
         inside = merged.get(key)
-        both = isinstance(inside, dict) and isinstance(value, Mapping)
-        merged[key] = _merge(inside, value) if both else value
+        if isinstance(inside, dict) and isinstance(value, Mapping):
+            value = _merge(inside, value)
+        merged[key] = value
     return merged
 
 

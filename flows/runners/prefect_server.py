@@ -6,23 +6,20 @@ The server is a child process that ends with the run (see `standard_input`).
 import http.client
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from threading import Event
 from typing import IO, Any, Final
 
-from filelock import FileLock
-
 from memassay.flows.engine.garbage import collect_seldom
+from memassay.flows.runners.prefect_database import DATABASE, prepare_database
 from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.schemas.errors import MemassayError
 
@@ -130,7 +127,7 @@ def _watch(server: "_Server", lost: Event, when_lost: Callable[[], None]) -> Ite
 def _settings(home: Path) -> dict[str, str]:
     # Proxies are for other machines; the libraries would ask them for the loopback, too.
     direct = ",".join(filter(None, (os.environ.get("NO_PROXY"), HOST)))
-    database = f"sqlite+aiosqlite:///{home / 'prefect.db'}"
+    database = f"sqlite+aiosqlite:///{home / DATABASE}"
     return {
         **_OURS,
         "NO_PROXY": direct,
@@ -248,9 +245,7 @@ def main(listener: int, home: Path) -> None:
     collect_seldom()  # loading it takes a sixth less of the processor
     server: list[Any] = []
     when_parent_ends(lambda: _stop(server))
-    # Two servers must not migrate one empty database at once.
-    with FileLock(home / "migrating.lock"):
-        _prepare_database(home)
+    prepare_database(home)
     os.environ["PREFECT_API_DATABASE_MIGRATE_ON_START"] = "false"
     _reread_settings()
     import uvicorn
@@ -266,35 +261,6 @@ def _stop(server: list[Any]) -> None:
         server[0].should_exit = True
         time.sleep(STOP_SECONDS / 2)
     os._exit(0)
-
-
-def _prepare_database(home: Path) -> None:
-    """Bring Prefect's database up to date; one that is damaged or half made is made again.
-
-    Nothing of ours depends on it: it only remembers what Prefect showed of earlier runs.
-    """
-    made_by, current = home / "database-version", version("prefect")
-    finished = made_by.is_file() and made_by.read_text(encoding="utf-8") == current
-    if finished and _is_sound(home / "prefect.db"):
-        return
-    for path in (made_by, *home.glob("prefect.db*")):
-        path.unlink(missing_ok=True)
-    import asyncio
-
-    from prefect.server.database import provide_database_interface
-
-    asyncio.run(provide_database_interface().create_db())
-    made_by.write_text(current, encoding="utf-8")
-
-
-def _is_sound(database: Path) -> bool:
-    if not database.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(database)) as connection:
-            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.DatabaseError:
-        return False
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ class Shown:
             kept,
             ", ".join(counts) or "no records",
         )
-        self._findings(outcome.stream)
+        log_findings(self._new_findings(outcome.stream))
         if self._progress is not None:
             self._try(self._move)
 
@@ -103,7 +103,7 @@ class Shown:
 
         update_progress_artifact(self._progress, self._share())
 
-    def _findings(self, stream: "Mapping[str, Header]") -> None:
+    def _new_findings(self, stream: "Mapping[str, Header]") -> list[Finding]:
         new = [
             header
             for header in stream.values()
@@ -111,13 +111,7 @@ class Shown:
         ]
         self._found |= {header.sha256 for header in new}
         records = self.run.workspace.store.get_all([one.sha256 for one in new])
-        found = [record for record in records if isinstance(record, Finding)]
-        found.sort(key=lambda one: (-_LEVELS[one.severity], natural_key(one.target), one.rule))
-        for finding in found[:SHOWN_FINDINGS]:
-            level = _LEVELS[finding.severity]
-            self.log.log(level, "%s %s: %s", finding.rule, finding.target, finding.message)
-        if len(found) > SHOWN_FINDINGS:
-            self.log.info("and %d findings more", len(found) - SHOWN_FINDINGS)
+        return [record for record in records if isinstance(record, Finding)]
 
     def end(self) -> None:
         """Show where records stand at every gate that was reached."""
@@ -135,22 +129,46 @@ class Shown:
         create_table_artifact(rows, key=key, description=about)
 
 
-def show_release(recipe: str, release: str, contact_sheet: str) -> None:
-    """Links to a release and to its page of samples, as artifacts of the flow run."""
+def log_findings(findings: Sequence[Finding]) -> None:
+    """Findings as lines of the flow run's log: the worst first, at most twenty."""
+    from prefect import get_run_logger
+
+    log = get_run_logger()
+    found = sorted(
+        findings, key=lambda one: (-_LEVELS[one.severity], natural_key(one.target), one.rule)
+    )
+    for one in found[:SHOWN_FINDINGS]:
+        log.log(_LEVELS[one.severity], "%s %s: %s", one.rule, one.target, one.message)
+    if len(found) > SHOWN_FINDINGS:
+        log.info("and %d findings more", len(found) - SHOWN_FINDINGS)
+
+
+def show_release(recipe: str, release: Path, contact_sheet: str) -> None:
+    """The card of a release as an artifact: a browser opens no folder of another machine."""
+    _, _, card = (release / "README.md").read_text(encoding="utf-8").partition("\n---\n")
+    where = f"Made in `{release.resolve()}`"
+    if contact_sheet:
+        where += f"; samples to look at: `{Path(contact_sheet).resolve()}`"
+    show_page(f"{recipe}-release", f"{where}.\n\n{card}")
+
+
+def show_page(what: str, markdown: str) -> None:
+    """A page of Markdown as an artifact of the flow run."""
+    from prefect.artifacts import create_markdown_artifact
+
+    # For want of a display no run fails.
+    with suppress(Exception):
+        create_markdown_artifact(markdown, key=artifact_key(what))
+
+
+def show_link(what: str, address: str, text: str) -> None:
+    """A page on the web as an artifact of the flow run."""
     from prefect.artifacts import create_link_artifact
 
-    pages = {"release": (release, "manifest.json"), "contact-sheet": (contact_sheet, "")}
-    for what, (place, inside) in pages.items():
-        # For want of a display no run fails, and this comes when all is done.
-        with suppress(Exception):
-            create_link_artifact(
-                (Path(place) / inside).resolve().as_uri(),
-                link_text=Path(place).name,
-                key=artifact_key(recipe, what),
-                description=f"The {what.replace('-', ' ')} of {recipe}, where it was made.",
-            )
+    with suppress(Exception):
+        create_link_artifact(address, link_text=text, key=artifact_key(what))
 
 
-def artifact_key(recipe: str, what: str) -> str:
+def artifact_key(*words: str) -> str:
     """Key of an artifact, by which Prefect follows it from run to run: small letters, dashes."""
-    return f"{re.sub('[^a-z0-9]+', '-', recipe.lower()).strip('-')}-{what}"
+    return re.sub("[^a-z0-9]+", "-", "-".join(words).lower()).strip("-")

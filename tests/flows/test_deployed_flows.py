@@ -1,14 +1,17 @@
 """Flows that people serve: what they are called, what they take, where their server is."""
 
-import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from prefect.states import Failed
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish
 
 import memassay.flows
+from memassay.flows.deployed.building import _changes
+from memassay.flows.deployed.failures import may_pass
 from memassay.flows.engine.run import Plan, Run
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners import prefect_runner
@@ -18,7 +21,13 @@ from memassay.flows.services.starting import find_recipe, shipped_recipes
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.recipes import GateSection
-from memassay.schemas.errors import UsageError, WaitingError
+from memassay.schemas.errors import (
+    EndpointError,
+    HubBusyError,
+    RefusedError,
+    UsageError,
+    WaitingError,
+)
 
 URL = "http://prefect.example:4200/api"
 NAMED = {
@@ -37,13 +46,48 @@ def test_prefect_is_loaded_for_those_who_ask_for_a_flow() -> None:
 
 
 def test_there_is_a_flow_for_every_path() -> None:
-    """Each takes a recipe, a seed and a workspace, and can be loaded by its name."""
-    names = ["build_dataset", *(f"build_{path.replace('-', '_')}" for path in PATHS)]
-    for name in names:
-        made = getattr(memassay.flows, name)
-        assert (made.name, made.fn.__name__) == (name.replace("_", "-"), name)
-        assert list(inspect.signature(made.fn).parameters) == ["recipe", "seed", "workspace"]
-        assert (made.retries, made.persist_result) == (0, False)
+    """Each can be loaded by its name, and explains on its form what its recipes have."""
+    for path in PATHS:
+        made = getattr(memassay.flows, f"build_{path.replace('-', '_')}")
+        assert made.name == f"build-{path}"
+        form = made.parameters.properties
+        assert [*form][:4] == ["recipe", "seed", "workspace", "version"]
+        assert {*form} - {*PATHS[path].recipe.model_fields} == {"recipe", "workspace", "version"}
+        assert all(one["description"] for one in form.values())
+
+
+def test_sizes_are_a_form() -> None:
+    """Each has its own field, with what it is and its bounds."""
+    form = memassay.flows.build_m3exam.parameters
+    assert form.properties["sizes"]["anyOf"][0] == {"$ref": "#/definitions/SizesSection"}
+    assert form.definitions["SizesSection"]["properties"]["sessions"]["maximum"] == 60
+
+
+def test_what_is_filled_in_takes_the_place_of_the_recipe() -> None:
+    """What is not is the recipe's; of sizes, too."""
+    sizes = memassay.flows.build_m3exam.fn.__signature__.parameters["sizes"].annotation
+    filled_in = get_args(sizes)[0](sessions=5)
+    assert _changes(None, None, None, None) == {}
+    assert _changes(8, "0.2.0", None, filled_in) == {
+        "seed": 8,
+        "release": {"version": "0.2.0"},
+        "sizes": {"sessions": 5},
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "again"),
+    [
+        (HubBusyError("busy"), True),
+        (EndpointError("down"), True),
+        (RefusedError("no such key"), False),
+        (UsageError("no such file"), False),
+        (ValueError("a bug"), False),
+    ],
+)
+def test_only_what_may_pass_is_tried_again(error: Exception, again: bool) -> None:
+    """The Hub and model servers may be back later; a wrong name stays wrong."""
+    assert may_pass(None, None, Failed(data=error)) is again
 
 
 def test_a_flow_that_is_not_there_is_named_with_those_that_are() -> None:

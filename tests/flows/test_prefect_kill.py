@@ -104,7 +104,7 @@ def _finish(recipe: Path, workspace: Path) -> None:
 @pytest.mark.ci
 @pytest.mark.slow(seconds=35)
 def test_runs_killed_under_prefect_resume_to_the_same_release(
-    repository: Path, tmp_path: Path, started_before: Callable[[Path], Path]
+    repository: Path, tmp_path: Path
 ) -> None:
     """Killed while its server starts and in the release, in between its server alone.
 
@@ -114,7 +114,6 @@ def test_runs_killed_under_prefect_resume_to_the_same_release(
     work, copy, clean = (tmp_path / name for name in ("work", "copy", "clean"))
     partial = "releases/.*.partial-*/formats"
     _kill_when(recipe, work, "a server", lambda: (work / "prefect/migrating.lock").exists())
-    started_before(work / "prefect")
     _lose_server(recipe, work, tmp_path / "output")
     _kill_when(recipe, work, "a release being written", lambda: any(work.glob(partial)))
     shutil.copytree(work, copy)

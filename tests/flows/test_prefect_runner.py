@@ -1,6 +1,5 @@
 """The Prefect driver: the same release as the plain one, errors as they are, nobody left behind."""
 
-import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -38,10 +37,9 @@ def test_batches_hold_every_shard_once_in_order(number: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def server(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A Prefect server that the environment names, as a user would have one."""
-    home = shutil.copytree(migrated, tmp_path_factory.mktemp("server") / "home")
-    with prefect_api(home):
+    with prefect_api(tmp_path_factory.mktemp("server")):
         yield
 
 

@@ -194,11 +194,10 @@ def _wait_for(watching: "subprocess.Popen[bytes]", log: Path, seen: Callable[[],
 @pytest.mark.ci
 @pytest.mark.slow(seconds=24)
 def test_a_served_deployment_is_run_when_the_queue_drains(
-    waiting: tuple[Path, Path], started_before: Callable[[Path], Path]
+    waiting: tuple[Path, Path],
 ) -> None:
     """Under Prefect's own server; Ctrl-C ends it within seconds, and nothing is left behind."""
     recipe, folder = waiting
-    started_before(folder / "prefect")
     mark, log = folder / "resumed" / "tiny.sha256", folder.with_name("log")
     with _watching(recipe, folder, log) as watching:
         try:
