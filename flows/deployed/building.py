@@ -6,6 +6,7 @@ flows are re-entrant, as every run is: one that waits for people is resumed by r
 
 import inspect
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, cast
 from uuid import UUID
@@ -13,11 +14,12 @@ from uuid import UUID
 from prefect import Flow, flow, get_client
 from prefect.exceptions import Abort, Pause
 from prefect.runtime import flow_run
-from prefect.states import Completed, Failed, Paused
+from prefect.states import Completed, Paused
 from prefect.task_runners import ThreadPoolTaskRunner
 from prefect.utilities.engine import propose_state_sync
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
+from memassay.flows.deployed.failures import try_again
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners.prefect_runner import WORKERS, run_in_flow, waiting_name
@@ -60,9 +62,7 @@ def _name() -> str:
 _OPTIONS: Final[dict[str, Any]] = {
     "flow_run_name": _name,
     "task_runner": ThreadPoolTaskRunner(max_workers=WORKERS),
-    # A run that ended cannot do a task of it again: it is begun again, and keeps what was done.
-    "retries": 2,
-    "retry_delay_seconds": 300,
+    "retries": 0,
     "persist_result": False,
 }
 
@@ -80,7 +80,7 @@ def build_dataset(
 
     A flow run that waits for people or budget is paused if it is of a deployment: resume it
     when they have decided. Any other completes as `AwaitingReview` or `AwaitingBudget`. Where a
-    model's server answers nobody, the run is tried again twice; for another failure it is not.
+    model's server answers nobody, the run is tried again; for another failure it is not.
 
     Args:
         recipe: File of a recipe, or the name of one that ships with memassay.
@@ -93,7 +93,7 @@ def build_dataset(
     Raises:
         UsageError: Recipe, sources or workspace cannot be used.
     """
-    return _completion(find_recipe(recipe), workspace, _changes(seed, version, budget, sizes))
+    return _completion(recipe, workspace, _changes(seed, version, budget, sizes))
 
 
 def _flow_of(path: str) -> Flow[..., Any]:
@@ -107,11 +107,7 @@ def _flow_of(path: str) -> Flow[..., Any]:
         budget: float | None = None,
         sizes: Any = None,
     ) -> Built:
-        file = find_recipe(recipe)
-        got = load_recipe(file).path
-        if got != path:
-            raise UsageError(f"{recipe}: expected a recipe of path {path}, got {got}; see its flow")
-        return _completion(file, workspace, _changes(seed, version, budget, sizes))
+        return _completion(recipe, workspace, _changes(seed, version, budget, sizes), path)
 
     build.__name__ = build.__qualname__ = flow_name(path)
     # Prefect's form explains parameters as the docstring does.
@@ -130,10 +126,24 @@ def _form(recipe: type[PathRecipe]) -> inspect.Signature:
         if one.name in _IN_SOME and one.name not in keys:
             continue
         if one.name == "sizes":
-            shape: Any = keys["sizes"].annotation
-            one = one.replace(annotation=shape | None)
+            one = one.replace(annotation=_all_optional(keys["sizes"].annotation) | None)
         kept.append(one)
     return signature.replace(parameters=kept)
+
+
+def _all_optional(section: Any) -> Any:
+    """A section of which nothing needs to be filled in: what is not is the recipe's.
+
+    The form would send the defaults of the section itself in place of what the recipe says.
+    """
+    fields: dict[str, Any] = {
+        name: (
+            Annotated[field.annotation, *field.metadata] | None,
+            Field(default=None, description=field.description),
+        )
+        for name, field in section.model_fields.items()
+    }
+    return create_model("Sizes", **fields)
 
 
 def flow_name(path: str) -> str:
@@ -154,25 +164,34 @@ def _changes(
 ) -> dict[str, Any]:
     """What a recipe says otherwise; of sizes, those that were filled in."""
     if isinstance(sizes, BaseModel):
-        sizes = sizes.model_dump(exclude_unset=True)
+        sizes = sizes.model_dump(exclude_none=True)
     release = None if version is None else {"version": version}
     given = {"seed": seed, "release": release, "budget": budget, "sizes": sizes}
     return {key: value for key, value in given.items() if value is not None}
 
 
-def _completion(recipe: Path, workspace: str, changes: Mapping[str, Any]) -> Built:
+def _completion(
+    recipe: str, workspace: str, changes: Mapping[str, Any], only: str | None = None
+) -> Built:
+    """Run a recipe to its end, or until it waits for people.
+
+    Args:
+        recipe: File, or name of one that ships.
+        workspace: Folder of the run.
+        changes: What the recipe says otherwise.
+        only: The path that it must be of; None for any.
+    """
+    file = find_recipe(recipe)
+    if only is not None and (got := load_recipe(file).path) != only:
+        raise UsageError(f"{recipe}: expected a recipe of path {only}, got {got}; see its flow")
+    run = partial(
+        run_recipe, file, Path(workspace), SilentProgress(), changes=changes, runner=run_in_flow
+    )
     try:
-        report = run_recipe(
-            recipe, Path(workspace), SilentProgress(), changes=changes, runner=run_in_flow
-        )
+        report = try_again(run)
     except WaitingError as error:
         return _wait(error)
-    except MemassayError as error:
-        if error.may_pass:
-            raise
-        # A flow is tried again after whatever it raises, but not after a state that it gives.
-        return cast(Built, Failed(message=str(error), data=error))
-    show_release(recipe.stem, Path(report.release), report.contact_sheet)
+    show_release(file.stem, Path(report.release), report.contact_sheet)
     built = Built(
         release=report.release,
         contact_sheet=report.contact_sheet,

@@ -14,7 +14,7 @@ from prefect.cache_policies import NO_CACHE
 from pydantic import Field
 
 from memassay.exports.formats.registry import FORMATS
-from memassay.flows.deployed.failures import may_pass
+from memassay.flows.deployed.failures import PAUSES, may_pass
 from memassay.flows.publishing.extending import ExtendReport
 from memassay.flows.publishing.extending import extend_release as extend
 from memassay.flows.publishing.fetching import release_folder
@@ -32,11 +32,10 @@ Format = Annotated[str, Field(json_schema_extra={"enum": sorted(FORMATS)})]
 _ONCE: Final[dict[str, Any]] = {"persist_result": False, "cache_policy": NO_CACHE}
 _AGAIN: Final[dict[str, Any]] = {
     **_ONCE,
-    "retries": 3,
-    "retry_delay_seconds": [60, 300, 900],
+    "retries": len(PAUSES),
+    "retry_delay_seconds": [*PAUSES],
     "retry_condition_fn": may_pass,
 }
-"""The calls themselves wait for minutes already; these pauses are for longer troubles."""
 
 _import = task(name="import", **_ONCE)(import_foreign)
 _audit = task(name="audit", **_ONCE)(audit_path)

@@ -1,5 +1,6 @@
 """Flows that people serve: what they are called, what they take, where their server is."""
 
+import logging
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from prefect.states import Failed
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish
 
 import memassay.flows
+from memassay.flows.deployed import failures
 from memassay.flows.deployed.building import _changes
 from memassay.flows.deployed.failures import may_pass
 from memassay.flows.engine.run import Plan, Run
@@ -59,8 +61,13 @@ def test_there_is_a_flow_for_every_path() -> None:
 def test_sizes_are_a_form() -> None:
     """Each has its own field, with what it is and its bounds."""
     form = memassay.flows.build_m3exam.parameters
-    assert form.properties["sizes"]["anyOf"][0] == {"$ref": "#/definitions/SizesSection"}
-    assert form.definitions["SizesSection"]["properties"]["sessions"]["maximum"] == 60
+    assert form.properties["sizes"]["anyOf"][0] == {"$ref": "#/definitions/Sizes"}
+    assert form.definitions["Sizes"]["properties"]["sessions"] == {
+        "anyOf": [{"maximum": 60, "minimum": 2, "type": "integer"}, {"type": "null"}],
+        "default": None,
+        "description": "Sessions.",
+        "title": "Sessions",
+    }
 
 
 def test_what_is_filled_in_takes_the_place_of_the_recipe() -> None:
@@ -174,3 +181,22 @@ def test_a_gate_still_waits_without_a_server(tmp_path: Path) -> None:
     run = Run(workspace, Plan("tiny", 0, stages, gates), Owner(workspace.owners))
     with pytest.raises(WaitingError):
         prefect_runner.run_with_prefect(run, SilentProgress())
+
+
+def test_a_run_is_begun_again_only_after_what_may_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an endpoint that is down for a while, not after one that refuses a key."""
+    paused: list[float] = []
+    monkeypatch.setattr(failures.time, "sleep", paused.append)
+    monkeypatch.setattr(failures, "get_run_logger", lambda: logging.getLogger("tests"))
+    ends = iter([EndpointError("down"), EndpointError("down"), None])
+
+    def run() -> str:
+        if error := next(ends):
+            raise error
+        return "done"
+
+    assert (failures.try_again(run), paused) == ("done", [60, 300])
+    ends = iter([RefusedError("no such key")])
+    with pytest.raises(RefusedError):
+        failures.try_again(run)
+    assert paused == [60, 300]

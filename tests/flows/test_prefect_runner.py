@@ -13,7 +13,7 @@ from prefect.flow_engine import run_flow
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish, make_samples
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
-from memassay.flows import build_dataset
+from memassay.flows import audit_data, build_dataset
 from memassay.flows.engine.run import Plan, Run
 from memassay.flows.runners.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
 from memassay.flows.runners.prefect_server import prefect_api
@@ -153,6 +153,23 @@ def test_a_flow_run_that_waits_for_people_has_not_failed(blocking: Path, tmp_pat
         mine = ArtifactFilter(flow_run_id=ArtifactFilterFlowRunId(any_=[run.id]))
         made = client.read_artifacts(artifact_filter=mine)
     assert {one.key for one in made} == {"tiny-progress", "tiny-gates"}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_an_audit_leaves_its_page_where_a_browser_opens_it(
+    repository: Path, tmp_path: Path
+) -> None:
+    """The page is an artifact of the flow run, whose log has the findings."""
+    sample = repository / "recipes" / "samples" / "locomo"
+    state = audit_data("locomo", str(sample), str(tmp_path / "audit.md"), return_state=True)
+    report = state.result()
+    assert report.entries
+    with get_client(sync_client=True) as client:
+        mine = ArtifactFilterFlowRunId(any_=[state.state_details.flow_run_id])
+        made = client.read_artifacts(artifact_filter=ArtifactFilter(flow_run_id=mine))
+    page = Path(report.report).read_text(encoding="utf-8")
+    assert [(one.key, one.data) for one in made] == [("locomo-audit", page)]
 
 
 @pytest.mark.slow
