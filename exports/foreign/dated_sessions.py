@@ -9,7 +9,13 @@ from memassay.exports.foreign.reading import Reading, extras_for, own_extras, qu
 from memassay.exports.foreign.rules import DATE_NOTATION, DATE_UNREADABLE, DATE_WEEKDAY
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.records.conversation import Conversation, Session, Turn
-from memassay.schemas.values.civil_time import from_locomo, is_when, to_locomo
+from memassay.schemas.values.civil_time import (
+    from_locomo,
+    from_longmemeval,
+    is_when,
+    to_locomo,
+    to_longmemeval,
+)
 from memassay.schemas.values.date_forms import read_date
 
 _KNOWN: Final = frozenset({"date_time"})
@@ -114,6 +120,12 @@ def _to_minute(when: str) -> str | None:
 
 LOCOMO_TIME: Final = Notation(
     "a time such as '1:56 pm on 8 May, 2023'", "Correct the date.", from_locomo, _to_minute
+)
+LONGMEMEVAL_TIME: Final = Notation(
+    "a time such as '2023/05/20 (Sat) 02:21'",
+    "Correct the date.",
+    from_longmemeval,
+    lambda when: to_longmemeval(when) if "T" in when else None,
 )
 ISO_DATE: Final = Notation(
     "a date such as '2024-06-17'",

@@ -1,15 +1,15 @@
 """The files of a foreign data set: found inside its folder only, in a fixed order; written."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from memassay.exports.foreign.images import inside
-from memassay.exports.foreign.json_items import ItemPlace
+from memassay.exports.foreign.json_items import ItemPlace, list_items
 from memassay.exports.release.layout import UNFIT
 from memassay.schemas.contracts.protocols import BlobStore, Source, Unfit
 from memassay.schemas.errors import SourceError
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import natural_key, slug
 from memassay.schemas.records.asset import Asset
 
 ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz")
@@ -73,6 +73,52 @@ def source_of(name: str, path: Path, place: ItemPlace, beside: Iterable[Path] = 
         base=place.base,
         line=place.line,
     )
+
+
+def listed_sources(
+    path: Path,
+    marks: Sequence[str],
+    ids: Sequence[str],
+    what: str,
+    beside: Callable[[Any], Iterable[Path]] = lambda _: (),
+) -> list[Source]:
+    """The items of a file as sources; one that repeats an id gets its position behind it.
+
+    Args:
+        path: The file.
+        marks: Keys of which every item has one.
+        ids: Keys of an item's id; the first that is a text is taken, else file and position.
+        what: What an item is called, for its id where the file gives none that can be one.
+        beside: The other files that the reading of an item needs.
+
+    Raises:
+        SourceError: Two items would have one id even so, or as `list_items`.
+    """
+    found: dict[str, Source] = {}
+    for document, place in list_items(path, *marks):
+        name = item_id(document.value, ids, place.name(path), what)
+        own = f"{name[:100]}-{place.position + 1}" if name in found else name
+        source = source_of(own, path, place, beside(document.value))
+        if found.setdefault(own, source) is not source:
+            raise SourceError(
+                f"{path}: expected an id of its own for {what} {place.position + 1}, got '{own}' "
+                f"twice; give each {what} a '{ids[0]}' of its own"
+            )
+    return list(found.values())
+
+
+def holds_item(path: Path, marks: Sequence[str]) -> bool:
+    """Whether a file holds an item with one of some keys."""
+    items = (document.value for document, _ in list_items(path, *marks))
+    return any(isinstance(each, dict) and not each.keys().isdisjoint(marks) for each in items)
+
+
+def item_id(raw: Any, ids: Sequence[str], name: str, what: str) -> str:
+    """Conversation id of an item: what one of its keys says, or what its file calls it."""
+    fallback = slug(name, f"{what}-{name.rpartition('-')[2]}")
+    own = raw if isinstance(raw, dict) else {}
+    written = next((own[key] for key in ids if isinstance(own.get(key), str)), "")
+    return slug(written, fallback)
 
 
 def unique_sources(sources: Iterable[Source]) -> list[Source]:

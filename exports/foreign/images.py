@@ -79,6 +79,13 @@ def image_place(written: str, *, question: bool) -> str | None:
     return None if outside else path
 
 
+def place_below(written: str) -> str | None:
+    """A path below the folder of its file; None if it leads out, or is an address."""
+    parts = written.replace("\\", "/").split("/")
+    plain = not written.startswith("/") and ".." not in parts and "\x00" not in written
+    return written if written and plain and ":" not in parts[0] else None
+
+
 @dataclass(frozen=True)
 class ImageIntake:
     """Makes asset records of the images of one conversation.

@@ -61,7 +61,7 @@ def stem(path: Path) -> str:
     return path.name.removesuffix(".gz").rpartition(".")[0] or path.name
 
 
-def list_items(path: Path, mark: str) -> Iterator[tuple[Document, ItemPlace]]:
+def list_items(path: Path, *marks: str) -> Iterator[tuple[Document, ItemPlace]]:
     """The items of a file with their places, one after the other.
 
     Data sets come as a list, as JSON Lines (one document after the other), as an object of items
@@ -70,8 +70,8 @@ def list_items(path: Path, mark: str) -> Iterator[tuple[Document, ItemPlace]]:
 
     Args:
         path: The file, plain or packed by gzip.
-        mark: Key that every item has; it tells one item from an object of items. Nothing is given
-            of an object that is neither.
+        marks: Keys of which every item has one; they tell one item from an object of items.
+            Nothing is given of an object that is neither.
 
     Raises:
         SourceError: As `read_json`.
@@ -88,10 +88,11 @@ def list_items(path: Path, mark: str) -> Iterator[tuple[Document, ItemPlace]]:
     first = scan.next(opening.start(1), MAX_DEPTH)
     if scan.text[first.end :].strip():
         yield from scan.read_lines(opening.start(1))
-    elif mark in first.document.value:
+    elif not first.document.value.keys().isdisjoint(marks):
         yield first.document, ItemPlace(first.span, 0, ())
     elif first.document.value and all(
-        isinstance(each, dict) and mark in each for each in first.document.value.values()
+        isinstance(each, dict) and not each.keys().isdisjoint(marks)
+        for each in first.document.value.values()
     ):
         yield from _Scan(path, scan.text, scan.byte_order_mark).read_object(opening.end())
 
@@ -221,7 +222,7 @@ def read_sole(path: Path, mark: str) -> tuple[Document, ItemPlace]:
 
 def read_line(path: Path, line: int) -> Any:
     """The value of the document that begins on a line of JSON Lines; None if there is none."""
-    found = (item.value for item, place in list_items(path, "") if place.line == line)
+    found = (item.value for item, place in list_items(path) if place.line == line)
     return next(found, None)
 
 

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from memassay.schemas.contracts.protocols import ForeignFormat
+from memassay.schemas.contracts.protocols import ImportFormat
 from memassay.schemas.registry import Registry
 
 GROUP: Final = "memassay.formats"
 """Entry points by which other packages add formats."""
 
-FORMATS: Final[Mapping[str, ForeignFormat]] = Registry(
-    ForeignFormat,  # type: ignore[type-abstract]
+FORMATS: Final[Mapping[str, ImportFormat]] = Registry(
+    ImportFormat,  # type: ignore[type-abstract]
     "memassay.exports.formats",
     "layout",
     "FORMAT",
     GROUP,
 )
-"""What `memassay import` and `memassay export` take, by its name on the command line."""
+"""What `memassay import` takes, by its name on the command line; `export` those that can write."""

@@ -52,7 +52,7 @@ from memassay.exports.release.rows import (
 from memassay.exports.release.secret_scan import EXPECTED, secrets_of
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import ForeignFormat
+from memassay.schemas.contracts.protocols import ImportFormat
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError
 from memassay.schemas.files import read_lines
@@ -93,7 +93,7 @@ class ReleaseCheck(NamedTuple):
 
 
 def check_release(
-    path: str | PathLike[str], formats: Mapping[str, ForeignFormat] = MappingProxyType({})
+    path: str | PathLike[str], formats: Mapping[str, ImportFormat] = MappingProxyType({})
 ) -> ReleaseCheck:
     """Check the files, tables, logs, manifest and layouts of a release folder.
 
@@ -156,7 +156,7 @@ class _Check:
         recipe = self.manifest.get("recipe")
         return recipe if isinstance(recipe, dict) else {}
 
-    def layouts(self, formats: Mapping[str, ForeignFormat]) -> Iterator[Finding]:
+    def layouts(self, formats: Mapping[str, ImportFormat]) -> Iterator[Finding]:
         """Findings about tables and layouts that are made of records, if these can be read."""
         if any(finding.rule in _UNREADABLE for finding in self.findings):
             return

@@ -11,6 +11,7 @@ from memassay.schemas.contracts.protocols import (
     BlobStore,
     ForeignFormat,
     Imported,
+    ImportFormat,
     Scope,
     Source,
     StageContext,
@@ -27,19 +28,24 @@ def format_names() -> list[str]:
 
 
 def foreign_format(name: str) -> ForeignFormat:
-    """The foreign format of a name.
+    """The foreign format of a name that can be written.
 
     Raises:
         UsageError: There is none.
     """
-    if name not in FORMATS:
-        raise UsageError(f"format: expected one of {', '.join(format_names())}, got {name!r}")
-    return FORMATS[name]
+    form = FORMATS.get(name)
+    if not isinstance(form, ForeignFormat):
+        written = [each for each in FORMATS if isinstance(FORMATS[each], ForeignFormat)]
+        got = f"{name!r}, which is read only" if form is not None else repr(name)
+        raise UsageError(f"format: expected one of {', '.join(written)}, got {got}")
+    return form
 
 
-def _layout(name: str) -> ForeignFormat:
+def _layout(name: str) -> ImportFormat:
     """The layout of a name; a release of ours is one to take in too."""
-    return RELEASED if name == RELEASED.name else foreign_format(name)
+    if name != RELEASED.name and name not in FORMATS:
+        raise UsageError(f"format: expected one of {', '.join(format_names())}, got {name!r}")
+    return RELEASED if name == RELEASED.name else FORMATS[name]
 
 
 class ImportStage:

@@ -1,16 +1,14 @@
 """Releases of ours as sources: a layout that is taken in and never written beside a release."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from memassay.exports.release.layout import MANIFEST
 from memassay.exports.release.reader import open_release
 from memassay.schemas.contracts.blobs import BlobStore
-from memassay.schemas.contracts.protocols import Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import Imported, Source
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
-from memassay.schemas.records.bundle import Bundle
 
 
 class ReleasedSource:
@@ -43,10 +41,6 @@ class ReleasedSource:
             if asset.blob_sha256 is not None and asset.blob_sha256 in release.blobs:
                 blobs.put(release.blobs.get(asset.blob_sha256))
         return Imported(bundle)
-
-    def write(self, _bundles: Sequence[Bundle], _blobs: BlobStore, _folder: Path) -> list[Unfit]:
-        """Nothing: a release is written as one."""
-        return []
 
 
 RELEASED: Final = ReleasedSource()

@@ -287,8 +287,8 @@ class Unfit:
 
 
 @runtime_checkable
-class ForeignFormat(Protocol):
-    """A foreign on-disk layout: its import and its export in one place.
+class ImportFormat(Protocol):
+    """A foreign on-disk layout that can be read.
 
     Attributes:
         name: Name on the command line, e.g. `mem-gallery`.
@@ -313,6 +313,11 @@ class ForeignFormat(Protocol):
             SourceError: The file cannot be read as this format at all.
         """
         ...
+
+
+@runtime_checkable
+class ForeignFormat(ImportFormat, Protocol):
+    """A foreign on-disk layout: its import and its export in one place."""
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write conversations in this layout below a folder; gives what did not fit."""

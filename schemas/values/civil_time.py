@@ -200,14 +200,55 @@ def to_locomo(when: str) -> str:
     Raises:
         ValueError: The `When` is coarser than a day.
     """
-    if precision(when) in {Precision.YEAR, Precision.MONTH}:
-        raise ValueError(f"expected a date with a day, got {when!r}")
-    moment = start(when) if "T" in when else start(when).replace(hour=12)
+    moment = _moment(when)
     half = "pm" if moment.hour >= 12 else "am"
     return (
         f"{(moment.hour - 1) % 12 + 1}:{moment.minute:02d} {half} on "
         f"{moment.day} {MONTHS[moment.month - 1]}, {moment.year:04d}"
     )
+
+
+_LONGMEMEVAL: Final = re.compile(
+    r"(?P<day>[0-9]{4}/[0-9]{2}/[0-9]{2}) \((?P<name>[A-Z][a-z]{2})\) (?P<time>[0-9:]{5})"
+)
+
+
+def from_longmemeval(text: str) -> str | None:
+    """A LongMemEval time such as ``2023/05/20 (Sat) 02:21`` as a `When`; None if it is none."""
+    found = _LONGMEMEVAL.fullmatch(text)
+    when = f"{found['day'].replace('/', '-')}T{found['time']}" if found is not None else ""
+    right = is_when(when) and to_longmemeval(when) == text
+    return when if right else None
+
+
+def to_longmemeval(when: str) -> str:
+    """A `When` of day precision or finer as LongMemEval writes it; a missing time becomes midday.
+
+    Raises:
+        ValueError: The `When` is coarser than a day.
+    """
+    moment = _moment(when)
+    day = f"{moment.year:04d}/{moment.month:02d}/{moment.day:02d}"
+    return f"{day} ({weekday(moment.date())[:3]}) {moment.hour:02d}:{moment.minute:02d}"
+
+
+def _moment(when: str) -> datetime:
+    if precision(when) in {Precision.YEAR, Precision.MONTH}:
+        raise ValueError(f"expected a date with a day, got {when!r}")
+    return start(when) if "T" in when else start(when).replace(hour=12)
+
+
+_MILLISECONDS: Final = 10**11
+"""Seconds from here on are of the year 5138; a larger number counts thousandths."""
+
+
+def from_epoch(seconds: float) -> str | None:
+    """Seconds or milliseconds since 1970 as a `When` in UTC; None where no year has them."""
+    try:
+        whole = int(seconds) // (1000 if abs(seconds) >= _MILLISECONDS else 1)
+        return (datetime(1970, 1, 1) + timedelta(seconds=whole)).isoformat()
+    except (OverflowError, ValueError):
+        return None
 
 
 def day_forms(day: str) -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from memassay.exports.foreign.folders import json_files, source_of, unique_sources
+from memassay.exports.foreign.folders import item_id, json_files, listed_sources, unique_sources
 from memassay.exports.foreign.images import ImageIntake
-from memassay.exports.foreign.json_items import list_items, read_item
+from memassay.exports.foreign.json_items import read_item
 from memassay.exports.foreign.json_text import read_json, write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
@@ -20,11 +20,11 @@ from memassay.exports.formats.locomo.strict import unanswerable
 from memassay.exports.formats.locomo.writing import NAME, exported_json, sample_json
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
 from memassay.schemas.errors import SourceError
-from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
 
 FILE_NAME: Final = "locomo.json"
 """Name of the file that an export writes."""
+_IDS: Final = ("sample_id",)
 
 
 class Locomo:
@@ -55,7 +55,7 @@ class Locomo:
             SourceError: The file changed since its samples were found.
         """
         document = read_item(source.path, source.span)
-        ours = source.id == _id(document.value, source.id)
+        ours = source.id == item_id(document.value, _IDS, source.id, "sample")
         reading = Reading(source.id, Trace(source.path, source.base, source.line))
         return SampleReader(ImageIntake(reading, blobs, licence)).read(document, ours)
 
@@ -78,20 +78,10 @@ def _write_samples(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]
 
 
 def _sources(path: Path) -> list[Source]:
-    """The samples of a file; one that repeats an id gets its position behind it."""
-    found: dict[str, Source] = {}
-    for document, place in list_items(path, "conversation"):
-        name, position = _id(document.value, place.name(path)), place.position
-        own = f"{name[:100]}-{position + 1}" if name in found else name
-        source = source_of(own, path, place)
-        if found.setdefault(own, source) is not source:
-            raise SourceError(
-                f"{path}: expected an id of its own for sample {position + 1}, got '{own}' twice; "
-                "give each sample a 'sample_id' of its own"
-            )
+    found = listed_sources(path, ("conversation",), _IDS, "sample")
     if not found:
         _refuse(path)
-    return list(found.values())
+    return found
 
 
 def _refuse(path: Path) -> NoReturn:
@@ -104,13 +94,6 @@ def _refuse(path: Path) -> NoReturn:
         f"{path}: expected a JSON list of LoCoMo samples, got {got}; "
         "name the file that holds the samples"
     )
-
-
-def _id(raw: Any, name: str) -> str:
-    """Conversation id of a sample: its `sample_id`, or what its file calls it."""
-    fallback = slug(name, f"sample-{name.rpartition('-')[2]}")
-    written = raw.get("sample_id") if isinstance(raw, dict) else None
-    return slug(written, fallback) if isinstance(written, str) else fallback
 
 
 FORMAT: Final = Locomo()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.images import ImageIntake, find_inside
+from memassay.exports.foreign.images import ImageIntake, find_inside, place_below
 from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import Reading, as_object, entries_of, extras_for, quote_value
 from memassay.exports.foreign.rules import (
@@ -23,7 +23,6 @@ from memassay.exports.formats.mmrc.writing import (
     KNOWN_TURN,
     NAME,
     DialogueWriter,
-    image_place,
 )
 from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.protocols import Imported
@@ -52,7 +51,7 @@ def images_in(raw: Any, folder: Path) -> Iterator[Path]:
     turns = entries_of(raw.get("turns")) if isinstance(raw, dict) else []
     for image in (each for turn in turns if isinstance(turn, dict) for each in _as_list(turn)):
         written = image.get("file") if isinstance(image, dict) else None
-        place = image_place(written) if isinstance(written, str) else None
+        place = place_below(written) if isinstance(written, str) else None
         if place and (found := find_inside(folder, place)):
             yield found
 
@@ -197,7 +196,7 @@ class DialogueReader:
             uri = image["file"] if isinstance(image.get("file"), str) else None
             text = caption if isinstance(caption, str) else None
             self._assets[asset] = self._intake.from_place(
-                asset, uri, image_place(uri or ""), self._folder, text
+                asset, uri, place_below(uri or ""), self._folder, text
             )
             yield Attachment(id=name, asset=asset, caption=text)
 

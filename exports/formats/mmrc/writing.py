@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from memassay.exports.foreign.images import place_below
 from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.schemas.benchmarks.registry import CROSSWALK
@@ -107,7 +108,7 @@ class DialogueWriter:
             if (
                 asset is not None
                 and asset.availability is Availability.PRESENT
-                and (place := image_place(self.file_of(image)))
+                and (place := place_below(self.file_of(image)))
                 and image.id in self.image_of
             ):
                 found.setdefault(place, asset)
@@ -173,13 +174,6 @@ class DialogueWriter:
 def images_of(round_: Round) -> list[Attachment]:
     """The images of a round; documents have no place in this layout."""
     return [each for turn in round_.turns for each in turn.attachments if ":DOC_" not in each.id]
-
-
-def image_place(written: str) -> str | None:
-    """An image's path below the folder of its file; None if it leads out, or is an address."""
-    parts = written.replace("\\", "/").split("/")
-    plain = not written.startswith("/") and ".." not in parts and "\x00" not in written
-    return written if written and plain and ":" not in parts[0] else None
 
 
 def user_of(bundle: Bundle) -> Speaker:

@@ -24,7 +24,13 @@ from memassay.exports.release.layout import (
     write_whole,
 )
 from memassay.exports.release.text_lines import strict_json
-from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat, Unfit
+from memassay.schemas.contracts.protocols import (
+    BlobStore,
+    ForeignFormat,
+    ImportFormat,
+    StrictFormat,
+    Unfit,
+)
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import sha256
@@ -41,7 +47,7 @@ def layouts_agree(
     recipe: Mapping[str, Any],
     bundles: Sequence[Bundle],
     blobs: BlobStore,
-    formats: Mapping[str, ForeignFormat],
+    formats: Mapping[str, ImportFormat],
 ) -> Iterator[Finding]:
     """Findings about the layouts beside the tables.
 
@@ -50,7 +56,7 @@ def layouts_agree(
         recipe: What its manifest says was asked for, layouts among it, and who wrote it.
         bundles: Its records.
         blobs: The bytes of its assets.
-        formats: The layouts that can be written.
+        formats: The layouts; one that cannot be written is not compared.
     """
     below = release / FORMATS
     there = [path.name for path in below.iterdir() if path.is_dir()] if below.is_dir() else []
@@ -58,6 +64,8 @@ def layouts_agree(
     rule = rules.LAYOUT if recipe.get(WRITER) in (None, writer()) else rules.LAYOUT_OF_ANOTHER
     for name in sorted({*there, *_asked_formats(recipe)} & set(formats)):
         form, version = formats[name], layout_version(recipe, name)
+        if not isinstance(form, ForeignFormat):
+            continue
         known = version in (1, form.version if isinstance(form, StrictFormat) else 1)
         with tempfile.TemporaryDirectory(prefix="memassay-") as folder:
             layout = _Layout(

@@ -1,0 +1,209 @@
+"""What the formats of dialogues share: a file of many, each one session without questions."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from memassay.exports.foreign.dialogues.content import LeftOut
+from memassay.exports.foreign.dialogues.images import ShownImages
+from memassay.exports.foreign.dialogues.messages import Message, rounds_of, speakers
+from memassay.exports.foreign.dialogues.rules import (
+    DIALOGUE_EMPTY,
+    MESSAGE_LEFT_OUT,
+    PART_LEFT_OUT,
+    TIME_UNREADABLE,
+)
+from memassay.exports.foreign.folders import holds_item, json_files, listed_sources, unique_sources
+from memassay.exports.foreign.images import ImageIntake, find_inside
+from memassay.exports.foreign.json_items import read_item
+from memassay.exports.foreign.json_text import Parts
+from memassay.exports.foreign.reading import Reading, as_object, quote_value
+from memassay.exports.foreign.tracing import Trace
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
+from memassay.schemas.contracts.rules import RuleRegistry, pointer
+from memassay.schemas.errors import SourceError
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import IMPORTED, Conversation, Session
+from memassay.schemas.values.civil_time import from_epoch
+from memassay.schemas.values.date_forms import read_date
+
+_SESSION = "D1"
+_NAMED = 20
+"""Messages that a finding names one by one."""
+
+
+@dataclass
+class Dialogue:
+    """One dialogue while it is read.
+
+    Attributes:
+        reading: Takes the findings.
+        raw: The dialogue as it is in its file.
+        folder: Folder of its file.
+        messages: Its turns so far.
+        title: What people call it.
+        date: `When` it began.
+        model: The model that answered.
+        extras: What we have no field for.
+    """
+
+    reading: Reading
+    raw: dict[str, Any]
+    folder: Path
+    messages: list[Message] = field(default_factory=list)
+    title: str | None = None
+    date: str | None = None
+    model: str | None = None
+    extras: dict[str, Any] = field(default_factory=dict)
+    _left: dict[str, list[str]] = field(default_factory=dict)
+
+    def say(self, turns: Iterator[Message | LeftOut]) -> None:
+        """Add turns; parts of which none can be made, and turns that say nothing, are listed."""
+        for turn in turns:
+            if isinstance(turn, LeftOut):
+                self.note(PART_LEFT_OUT, turn.parts, "text or images", turn.type, "Nothing.")
+            elif turn.is_empty:
+                self.leave_out("empty", turn.parts)
+            else:
+                self.messages.append(turn)
+
+    def leave_out(self, why: str, parts: Parts) -> None:
+        """Leave a message out; one finding for each reason lists them all."""
+        self._left.setdefault(why, []).append(pointer(*parts))
+
+    def moment(self, written: Any, parts: Parts) -> str | None:
+        """A time as a `When`: seconds since 1970, or a text that can be read in one way."""
+        if written is None:
+            return None
+        when = None
+        if isinstance(written, str):
+            digits = written.isascii() and written.isdigit() and len(written) > 8
+            read = from_epoch(int(written[:20])) if digits else read_date(written)
+            when = read if isinstance(read, str | None) else read.when
+        elif isinstance(written, int | float) and not isinstance(written, bool):
+            when = from_epoch(written)
+        if when is None:
+            self.note(TIME_UNREADABLE, parts, "a time", written, "Write it as 2023-05-08T13:56.")
+        return when
+
+    def note(self, rule: Any, parts: Parts, expected: str, got: Any, fix: str) -> None:
+        """Report something at a place of the dialogue."""
+        target = self.reading.conversation
+        message = f"{target}{pointer(*parts)}: expected {expected}, got {quote_value(got)}"
+        self.reading.note(rule, target, "", message, fix, at=parts)
+
+    def note_left_out(self) -> None:
+        """Say which messages were left out, and why."""
+        for why, places in self._left.items():
+            more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
+            target = self.reading.conversation
+            message = (
+                f"{target}: expected messages that people saw, got {len(places)} {why}, left out: "
+                f"{', '.join(places[:_NAMED])}{more}"
+            )
+            self.reading.note(MESSAGE_LEFT_OUT, target, "", message, "Nothing.")
+
+
+@dataclass(frozen=True)
+class DialogueFormat:
+    """A format whose files hold dialogues of messages.
+
+    Attributes:
+        name: Of the format.
+        what: What a file holds, for messages.
+        marks: Keys of which every dialogue has one: that of its messages.
+        ids: Keys of its id, the first that is a text is taken.
+        parse: Fills a dialogue from its raw object.
+        rules: The defects that an import can find.
+    """
+
+    name: str
+    what: str
+    marks: tuple[str, ...]
+    ids: tuple[str, ...]
+    parse: Callable[[Dialogue], None]
+    rules: RuleRegistry
+
+    def sources(self, path: Path) -> list[Source]:
+        """The dialogues of a file, or of those files of a folder that hold any.
+
+        Raises:
+            SourceError: Nothing there holds dialogues of this format.
+        """
+        found = [
+            source
+            for file in json_files(path, self.what)
+            if holds_item(file, self.marks)
+            for source in listed_sources(
+                file, self.marks, self.ids, "dialogue", partial(self._beside, file.parent)
+            )
+        ]
+        if not found:
+            raise SourceError(
+                f"{path}: expected {self.what}, got none; name the file or folder that holds them"
+            )
+        return unique_sources(found)
+
+    def _beside(self, folder: Path, raw: Any) -> list[Path]:
+        """The images of a dialogue that are there; reading it depends on them."""
+        if not isinstance(raw, dict):
+            return []
+        dialogue = Dialogue(Reading("sources", Trace(folder)), raw, folder)
+        self.parse(dialogue)
+        places = (each.place for message in dialogue.messages for each in message.pictures)
+        found = [find_inside(folder, place) for place in places if place is not None]
+        return [path for path in found if path is not None]
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
+        """One dialogue as a conversation of one session, without questions.
+
+        Raises:
+            SourceError: The file changed since its dialogues were found, or a link leads out of
+                its folder.
+        """
+        document = read_item(source.path, source.span)
+        reading = Reading(source.id, Trace(source.path, source.base, source.line))
+        reading.note_document(document, lambda _: reading.conversation)
+        raw = as_object(reading, (), document.value, "a dialogue")
+        if raw is None:
+            return reading.result(None)
+        dialogue = Dialogue(reading, raw, source.path.absolute().parent)
+        self.parse(dialogue)
+        dialogue.note_left_out()
+        if not dialogue.messages:
+            fix = "Nothing, if nobody wrote anything in it."
+            reading.hold(DIALOGUE_EMPTY, (), raw, f"messages under '{self.marks[0]}'", fix)
+            return reading.result(None)
+        return reading.result(self._bundle(dialogue, ImageIntake(reading, blobs, licence)))
+
+    def _bundle(self, dialogue: Dialogue, intake: ImageIntake) -> Bundle:
+        shown = ShownImages(intake, dialogue.folder, _SESSION)
+        times = [each.time for each in dialogue.messages if each.time]
+        date = dialogue.date or (times[0] if times else None)
+        rounds = rounds_of(
+            dialogue.reading, self.name, _SESSION, dialogue.messages, shown.show, date
+        )
+        dialogue.reading.trace.note_place(dialogue.reading.conversation, ())
+        talk = Conversation(
+            id=dialogue.reading.conversation,
+            collection=self.name,
+            path=IMPORTED,
+            title=dialogue.title or dialogue.reading.conversation,
+            speakers=speakers(dialogue.messages, dialogue.model),
+            sessions=[Session(id=_SESSION, index=1, date=date, rounds=rounds)],
+            extras={self.name: dialogue.extras} if dialogue.extras else {},
+        )
+        return Bundle(conversation=talk, assets=shown.assets)
+
+
+def text_of(raw: dict[str, Any], *keys: str) -> str | None:
+    """The first text under one of some keys that says something."""
+    found = (raw.get(key) for key in keys)
+    return next((each for each in found if isinstance(each, str) and each.strip()), None)
+
+
+def rest_of(raw: dict[str, Any], known: Sequence[str] | frozenset[str]) -> dict[str, Any]:
+    """The fields of an object that are read by nobody; they travel in extras."""
+    return {key: value for key, value in raw.items() if key not in known}

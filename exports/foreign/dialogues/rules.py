@@ -1,0 +1,49 @@
+"""What every importer of dialogues looks for."""
+
+from typing import Final
+
+from memassay.exports.foreign.rules import EVERY_FILE, IMAGE_INLINE, IMAGE_OUTSIDE
+from memassay.schemas.contracts.rules import RuleRegistry
+from memassay.schemas.judgements.finding import Severity
+
+DIALOGUES: Final = RuleRegistry(EVERY_FILE, (IMAGE_INLINE, IMAGE_OUTSIDE))
+"""Every rule that an import of dialogues uses."""
+
+_OURS: Final = "our choice"
+
+DIALOGUE_EMPTY: Final = DIALOGUES.declare(
+    "import.dialogue_empty",
+    Severity.WARNING,
+    "Every dialogue has a message of a user, an assistant or a tool; one without is held out.",
+    _OURS,
+)
+MESSAGE_LEFT_OUT: Final = DIALOGUES.declare(
+    "import.message_left_out",
+    Severity.INFO,
+    "What is no part of the dialogue that people saw is left out: system and hidden messages.",
+    _OURS,
+)
+PART_LEFT_OUT: Final = DIALOGUES.declare(
+    "import.part_left_out",
+    Severity.INFO,
+    "A part of a message that is neither text nor image nor a call of a tool is left out.",
+    _OURS,
+)
+IMAGE_LEFT_BEHIND: Final = DIALOGUES.declare(
+    "import.image_left_behind",
+    Severity.WARNING,
+    "The image files of a dialogue are beside its file.",
+    _OURS,
+)
+TIME_UNREADABLE: Final = DIALOGUES.declare(
+    "import.time_unreadable",
+    Severity.WARNING,
+    "The time of a message or dialogue can be read in one way; else it has none.",
+    _OURS,
+)
+BRANCH_UNNAMED: Final = DIALOGUES.declare(
+    "import.branch_unnamed",
+    Severity.WARNING,
+    "A dialogue with several branches names the one that was shown last.",
+    "ChatGPT data export: current_node",
+)

@@ -1,0 +1,1 @@
+"""The data export of ChatGPT: conversations with branches."""

@@ -1,0 +1,1 @@
+"""ShareGPT: dialogues as lists of who speaks and what is said."""
