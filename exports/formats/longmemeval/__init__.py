@@ -1,0 +1,1 @@
+"""The layout of LongMemEval: questions, each with a history of its own."""

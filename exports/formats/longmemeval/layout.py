@@ -1,0 +1,92 @@
+"""LongMemEval's on-disk layout: a JSON list of questions, each with a history of its own.
+
+The three files of a release (`longmemeval_s`, `_m`, `_oracle`) have one shape. Reading is in
+`reading`, writing in `writing`.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from memassay.exports.foreign.folders import json_files, listed_sources, unique_sources
+from memassay.exports.foreign.json_items import read_item
+from memassay.exports.foreign.json_text import write_json
+from memassay.exports.foreign.reading import Reading
+from memassay.exports.foreign.tracing import Trace
+from memassay.exports.formats.longmemeval.reading import EntryReader
+from memassay.exports.formats.longmemeval.rules import RULES
+from memassay.exports.formats.longmemeval.strict import unanswerable
+from memassay.exports.formats.longmemeval.writing import HISTORY, NAME, EntryWriter, mend
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.errors import SourceError
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+FILE_NAME: Final = "longmemeval.json"
+"""Name of the file that an export writes."""
+
+
+class LongMemEval:
+    """LongMemEval (repository xiaowu0162/LongMemEval), a list of questions a file."""
+
+    name = NAME
+    rules = RULES
+    version = 2
+
+    def sources(self, path: Path) -> list[Source]:
+        """The questions of a file, or of all JSON files of a folder.
+
+        Raises:
+            SourceError: The path does not exist, a file of it is no list of questions, two
+                questions of different files share an id, or a link leads out of the folder.
+        """
+        what = "a list of LongMemEval questions"
+        return unique_sources(
+            source for file in json_files(path, what) for source in _sources(file)
+        )
+
+    def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:  # noqa: ARG002
+        """One question and its history as records.
+
+        Raises:
+            SourceError: The file changed since its questions were found.
+        """
+        document = read_item(source.path, source.span)
+        reading = Reading(source.id, Trace(source.path, source.base, source.line))
+        return EntryReader(reading).read(document)
+
+    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
+        """Write one file with all questions, as they stood where they came from this layout."""
+        return _write(bundles, folder, EntryWriter.entry)
+
+    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
+        """Write the file; ids, lists and labels have the forms that upstream's code demands."""
+        return _write(bundles, folder, mend)
+
+    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+        """The questions that upstream's code cannot read, answer or score."""
+        return unanswerable(bundles, folder / FILE_NAME)
+
+
+def _write(
+    bundles: Sequence[Bundle],
+    folder: Path,
+    entry: Callable[[EntryWriter, QAItem], dict[str, Any]],
+) -> list[Unfit]:
+    writers = [EntryWriter(bundle) for bundle in bundles]
+    entries = [entry(each, item) for each in writers for item in each.bundle.questions]
+    write_json(folder / FILE_NAME, entries)
+    return [lost for each in writers for lost in each.unfit()]
+
+
+def _sources(path: Path) -> list[Source]:
+    found = listed_sources(path, (HISTORY,), ("question_id",), "question")
+    if not found:
+        raise SourceError(
+            f"{path}: expected a JSON list of LongMemEval questions, got none; "
+            "name the file that holds them"
+        )
+    return found
+
+
+FORMAT: Final = LongMemEval()
