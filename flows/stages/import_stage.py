@@ -27,6 +27,11 @@ def format_names() -> list[str]:
     return sorted(FORMATS)
 
 
+def written_formats() -> list[str]:
+    """The names of those that can be written, in order."""
+    return [name for name in FORMATS if isinstance(FORMATS[name], ForeignFormat)]
+
+
 def foreign_format(name: str) -> ForeignFormat:
     """The foreign format of a name that can be written.
 
@@ -35,9 +40,8 @@ def foreign_format(name: str) -> ForeignFormat:
     """
     form = FORMATS.get(name)
     if not isinstance(form, ForeignFormat):
-        written = [each for each in FORMATS if isinstance(FORMATS[each], ForeignFormat)]
         got = f"{name!r}, which is read only" if form is not None else repr(name)
-        raise UsageError(f"format: expected one of {', '.join(written)}, got {got}")
+        raise UsageError(f"format: expected one of {', '.join(written_formats())}, got {got}")
     return form
 
 

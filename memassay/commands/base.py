@@ -35,11 +35,15 @@ class FormatName(click.types.StringParamType):
 
     name = "format"
 
+    def __init__(self, *, written: bool = False) -> None:
+        """Say whether it must be one that can be written."""
+        self.written = written
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:  # noqa: ARG002
         """The names, looked up when somebody asks for help."""
-        from memassay.flows.stages.import_stage import format_names
+        from memassay.flows.stages.import_stage import format_names, written_formats
 
-        return f"[{'|'.join(format_names())}]"
+        return f"[{'|'.join(written_formats() if self.written else format_names())}]"
 
 
 class ReleaseFolder(click.ParamType[Path]):

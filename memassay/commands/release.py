@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @click.command(epilog=example("export path/to/release --format locomo --out locomo"))
 @click.argument("release", type=RELEASE)
-@click.option("--format", "format_name", required=True, type=FormatName(), help=FORMATS_HELP)
+@click.option(
+    "--format", "format_name", required=True, type=FormatName(written=True), help=FORMATS_HELP
+)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
 @common_options
 def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:

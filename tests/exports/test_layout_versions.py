@@ -14,6 +14,7 @@ from memassay.exports.release.layout import layout_versions, write_layout, write
 from memassay.exports.release.writer import write_release
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.services import releases
+from memassay.flows.stages.import_stage import written_formats
 from memassay.schemas.contracts.protocols import Lost, StrictFormat, Unfit
 from memassay.schemas.records.question import Answer, AnswerFormat
 
@@ -91,4 +92,4 @@ def test_a_layout_without_a_strict_reader_is_reported(
     write_release(tmp_path / "release", content())
     report = releases.export_release(tmp_path / "release", "plain", tmp_path / "out")
     assert (report.strict, report.questions, report.of) == (False, 8, 8)
-    assert all(isinstance(form, StrictFormat) for form in FORMATS.values())
+    assert all(isinstance(FORMATS[name], StrictFormat) for name in written_formats())

@@ -2,11 +2,22 @@
 
 from typing import Final
 
-from memassay.exports.foreign.rules import EVERY_FILE, IMAGE_INLINE, IMAGE_OUTSIDE
+from memassay.exports.foreign.rules import (
+    IMAGE_INLINE,
+    IMAGE_MISSING,
+    IMAGE_OUTSIDE,
+    IMAGE_UNREADABLE,
+    KEY_REPEATED,
+    PART_UNREADABLE,
+    TEXT_BROKEN,
+)
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Severity
 
-DIALOGUES: Final = RuleRegistry(EVERY_FILE, (IMAGE_INLINE, IMAGE_OUTSIDE))
+DIALOGUES: Final = RuleRegistry(
+    (KEY_REPEATED, TEXT_BROKEN, PART_UNREADABLE),
+    (IMAGE_INLINE, IMAGE_MISSING, IMAGE_OUTSIDE, IMAGE_UNREADABLE),
+)
 """Every rule that an import of dialogues uses."""
 
 _OURS: Final = "our choice"
@@ -40,10 +51,4 @@ TIME_UNREADABLE: Final = DIALOGUES.declare(
     Severity.WARNING,
     "The time of a message or dialogue can be read in one way; else it has none.",
     _OURS,
-)
-BRANCH_UNNAMED: Final = DIALOGUES.declare(
-    "import.branch_unnamed",
-    Severity.WARNING,
-    "A dialogue with several branches names the one that was shown last.",
-    "ChatGPT data export: current_node",
 )

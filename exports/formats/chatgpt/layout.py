@@ -27,9 +27,9 @@ from memassay.exports.foreign.dialogues.messages import (
     Picture,
     role_of,
 )
-from memassay.exports.foreign.dialogues.rules import BRANCH_UNNAMED, DIALOGUES
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.rules import PART_UNREADABLE
+from memassay.exports.formats.chatgpt.rules import BRANCH_UNNAMED, RULES
 from memassay.schemas.records.conversation import TurnKind
 
 _IDS: Final = ("conversation_id", "id")
@@ -165,5 +165,5 @@ FORMAT: Final = DialogueFormat(
     marks=("mapping",),
     ids=_IDS,
     parse=_parse,
-    rules=DIALOGUES,
+    rules=RULES,
 )

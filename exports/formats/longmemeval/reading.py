@@ -210,7 +210,7 @@ class EntryReader:
         own = {key: raw[key] for key in raw if key != HISTORY}
         if type_ is None or not isinstance(code, str):
             expected = f"one of {', '.join(CROSSWALK[NAME])} under 'question_type'"
-            fix = "Name the type; upstream's evaluator raises NotImplementedError."
+            fix = "Name the type; upstream's evaluator stops at another."
             self.reading.hold(PART_UNREADABLE, ("question_type",), own, expected, fix)
             return None
         if not isinstance(text, str) or not text:
@@ -298,7 +298,7 @@ class EntryReader:
         if not bundle.questions:
             return bundle
         (item,), writer = bundle.questions, EntryWriter(bundle)
-        cited, holding = writer.cited(item), writer.holding(item)
+        cited, holding = writer.evidence_rounds(item), writer.holding(item)
 
         def turn_with(turn: Any) -> Any:
             ours = writer.turn(turn, cited, turn.id.partition(":")[0] in holding)

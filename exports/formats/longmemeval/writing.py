@@ -57,7 +57,11 @@ class EntryWriter:
 
     def entry(self, item: QAItem) -> dict[str, Any]:
         """A question with its history, as it stood where it came from this layout."""
-        sessions, cited, holding = self.history(item), self.cited(item), self.holding(item)
+        sessions, cited, holding = (
+            self.history(item),
+            self.evidence_rounds(item),
+            self.holding(item),
+        )
         written = [
             [
                 restore(self.turn(turn, cited, each.id in holding), _own(turn.extras), KNOWN_TURN)
@@ -81,7 +85,7 @@ class EntryWriter:
         seen = [each for each in talk.sessions if each.id in covered]
         return sorted(seen, key=lambda each: int(_own(each.extras).get("position", each.index)))
 
-    def cited(self, item: QAItem) -> set[str]:
+    def evidence_rounds(self, item: QAItem) -> set[str]:
         """The rounds that prove it; of a whole session that is cited, none by itself."""
         places = self._places(item)
         whole = {place for place in places if ":" not in place}
@@ -107,7 +111,7 @@ class EntryWriter:
             "question_type": self.code_of(item),
             "question": question_text(item),
             "answer": answer_text(item),
-            "question_date": self._asked(item, sessions),
+            "question_date": self._question_date(item, sessions),
             IDS: ids,
             DATES: [time_text(each.date) for each in sessions],
             ANSWERS: held,
@@ -145,7 +149,7 @@ class EntryWriter:
             return own
         if item.type in _OWN_TYPES:
             return _OWN_TYPES[item.type]
-        cited = self.cited(item)
+        cited = self.evidence_rounds(item)
         if len({place.partition(":")[0] for place in cited}) > 1:
             return "multi-session"
         rounds = [self.bundle.round_by_id[place] for place in cited]
@@ -154,7 +158,7 @@ class EntryWriter:
             ASSISTANT_TYPE if speakers and speakers <= self._assistants else "single-session-user"
         )
 
-    def _asked(self, item: QAItem, sessions: list[Session]) -> str:
+    def _question_date(self, item: QAItem, sessions: list[Session]) -> str:
         point = item.asked_at.checkpoint or ""
         dates = [each.ends_on() or "" for each in sessions]
         return time_text(point if is_when(point) else max(dates, default=""))
@@ -213,7 +217,7 @@ def mend(writer: EntryWriter, item: QAItem) -> dict[str, Any]:
             entry[key] = ours[key]
     if isinstance(entry.get("answer"), list | dict | bool | None):
         entry["answer"] = ours["answer"]
-    cited = writer.cited(item)
+    cited = writer.evidence_rounds(item)
     for session, turns in zip(sessions, entry[HISTORY], strict=True):
         own = [turn for round_ in session.rounds for turn in round_.turns]
         for turn, written in zip(own, turns, strict=True):
