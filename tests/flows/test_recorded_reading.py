@@ -13,7 +13,7 @@ from memassay.cli import main
 
 def _command(repository: Path) -> list[str]:
     """The command of the documentation."""
-    page = (repository / "docs" / "release.md").read_text(encoding="utf-8")
+    page = (repository / "docs" / "reader.md").read_text(encoding="utf-8")
     (line,) = [
         one for one in page.splitlines() if "--replay recipes/samples/replies/curate-read" in one
     ]
@@ -45,6 +45,6 @@ def test_the_recipe_and_the_page_say_who_replied(repository: Path) -> None:
     """Nobody takes the replies for those of a model server."""
     recipe = (repository / "recipes" / "curate-read.yaml").read_text(encoding="utf-8")
     readme = (repository / "recipes" / "samples" / "README.md").read_text(encoding="utf-8")
-    page = (repository / "docs" / "release.md").read_text(encoding="utf-8")
+    page = (repository / "docs" / "reader.md").read_text(encoding="utf-8")
     for text in (recipe, readme, page):
         assert "no model server was asked" in " ".join(text.replace("#", "").split())

@@ -111,17 +111,23 @@ def test_every_command_of_the_pages_exists(pages: dict[Path, str], root: click.G
     assert wrong == []
 
 
-def test_the_readme_shows_every_command(readme: str, root: click.Group) -> None:
-    """Each top-level command appears in a shell block of the README."""
-    shown = {arguments[0] for arguments in _shell_commands(readme)}
+def test_the_pages_show_every_command(pages: dict[Path, str], root: click.Group) -> None:
+    """Each top-level command appears in a shell block of the README or the handbook."""
+    shown = {call[0] for text in pages.values() for call in _shell_commands(text)}
     assert set(root.commands) - shown == set()
 
 
 @pytest.mark.usefixtures("root")
-def test_every_recipe_of_the_readme_exists(readme: str, repository: Path) -> None:
-    """A recipe that the README runs is in the repository."""
-    recipes = {word for call in _shell_commands(readme) for word in call if "recipes/" in word}
-    assert [name for name in sorted(recipes) if not (repository / name).is_file()] == []
+def test_every_recipe_that_the_pages_run_exists(pages: dict[Path, str], repository: Path) -> None:
+    """A recipe that a page runs is in the repository."""
+    calls = [call for text in pages.values() for call in _shell_commands(text)]
+    recipes = {word for call in calls for word in call if "recipes/" in word}
+    assert [name for name in sorted(recipes) if not (repository / name).exists()] == []
+
+
+def test_the_readme_is_short(readme: str) -> None:
+    """It has at most 1,000 words, code blocks included."""
+    assert len(readme.split()) <= 1000
 
 
 def test_the_commands_are_found_at_all(readme: str) -> None:

@@ -1,8 +1,8 @@
-"""README.md does what it says: every command runs in its order, every example works.
+"""README.md and the handbook do what they say: every command runs, every example works.
 
 It takes about 40 s: continuous integration runs it (``pytest -m ci``), the suite leaves it out.
 
-Run as a script to write the output shown there again:
+Run as a script to write again what they show of the demo, its last lines and one item:
 ``PYTHONPATH=tests python tests/project/test_readme.py``.
 """
 
@@ -19,18 +19,25 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
+from PIL import Image
 from support.once import painted_once
 from support.places import REPOSITORY
 from support.served_pages import served_until_interrupted
+from support.worked_item import PICTURE, worked_item
 
 from memassay.cli import main
+from memassay.exports import open_release
 from memassay.flows.services import checks
 
 README = REPOSITORY / "README.md"
+PAGES = ("make", "curate", "audit", "publish", "extend", "evaluate", "report")
+"""Pages of docs/ whose commands run after those of README, in one folder."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"(?:^|&& )(?:\S*/bin/)?memassay (.+)$", re.MULTILINE)
+DEMO = REPOSITORY / "docs" / "make.md"
 SHOWN = re.compile(r"(?<=<!-- demo -->\n).*?(?=<!-- end of demo -->)", re.DOTALL)
+SHOWN_ITEM = re.compile(r"(?<=<!-- item -->\n).*?(?=<!-- end of item -->)", re.DOTALL)
 RELEASE = re.compile(r"(?<=-)[0-9a-f]{8}\b")
 
 
@@ -97,7 +104,7 @@ def _cut(recipe: Path) -> None:
 
 def _run_all(folder: Path, text: str) -> Iterator[Done]:
     """Every command in its order, in the folder; the first release is the one named later."""
-    for call in _calls(text):
+    for call in dict.fromkeys(_calls(text)):
         done = _run(call, folder)
         yield done
         release = folder / "path" / "to" / "release"
@@ -112,15 +119,16 @@ def _run_all(folder: Path, text: str) -> Iterator[Done]:
 
 
 def _shown(output: str, folder: Path) -> str:
-    """What a run printed as the README shows it: without the folder it ran in."""
+    """What a run printed as the page shows it: without the folder it ran in."""
     lines = [line.rstrip() for line in output.replace(f"{folder}/", "").splitlines()]
     return "\n".join(["```text", *lines, "```", ""])
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The text of README.md."""
-    return README.read_text(encoding="utf-8")
+    """The text of README.md and of the pages whose commands run after its own."""
+    pages = (REPOSITORY / "docs" / f"{name}.md" for name in PAGES)
+    return "\n".join(page.read_text(encoding="utf-8") for page in (README, *pages))
 
 
 @pytest.fixture(scope="module")
@@ -161,19 +169,17 @@ def test_every_command_runs(all_done: list[Done]) -> None:
         if done.exit_code != int(done.ends_with_findings)
     ]
     assert wrong == []
-    assert len(all_done) >= 18
+    assert len(all_done) >= 30
 
 
 @pytest.mark.ci
 @pytest.mark.slow
-def test_the_first_command_prints_what_is_shown(
-    text: str, all_done: list[Done], folder: Path
-) -> None:
+def test_the_first_command_prints_what_is_shown(all_done: list[Done], folder: Path) -> None:
     """The block of output is the demo's; this file as a script writes it again.
 
     The digits that tell releases apart are left out: other versions of libraries change them.
     """
-    found = SHOWN.search(text)
+    found = SHOWN.search(DEMO.read_text(encoding="utf-8"))
     assert found is not None
     shown = _shown(all_done[0].stdout, folder)
     assert RELEASE.sub("", found.group()) == RELEASE.sub("", shown)
@@ -182,26 +188,41 @@ def test_the_first_command_prints_what_is_shown(
 @pytest.mark.ci
 @pytest.mark.slow
 @pytest.mark.usefixtures("all_done")
-def test_the_python_examples_run(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each Python block runs as it stands beside the release of the demo."""
-    blocks = [body for language, body in FENCE.findall(text) if language == "python"]
-    assert len(blocks) == 2
-    for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})
-        assert "ss-0001" in capsys.readouterr().out or "load_dataset" in block
+def test_the_item_of_the_readme_is_one_of_the_demo(folder: Path) -> None:
+    """Round, pictures, question, gold and certificate; this file as a script writes them again."""
+    shown, picture = worked_item(open_release(folder / "path" / "to" / "release"))
+    found = SHOWN_ITEM.search(README.read_text(encoding="utf-8"))
+    assert found is not None
+    assert found.group() == shown
+    with Image.open(REPOSITORY / PICTURE) as there:
+        assert there.convert("RGB").tobytes() == picture.tobytes()
 
 
-def _write_anew() -> None:
-    text = README.read_text(encoding="utf-8")
+@pytest.mark.ci
+@pytest.mark.slow
+@pytest.mark.usefixtures("all_done")
+def test_the_python_example_runs(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It runs as it stands beside the release of the demo."""
+    (block,) = [body for language, body in FENCE.findall(text) if language == "python"]
+    exec(compile(block, "README.md", "exec"), {})
+    assert "?" in capsys.readouterr().out
+
+
+def _write_again() -> None:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         folder = Path(place).resolve()
-        _prepare(folder, text)
+        _prepare(folder, "")
         patch.chdir(folder)
-        shown = _shown(_run(_calls(text)[0], folder).stdout, folder)
-    # Read again: somebody may have written to it meanwhile.
-    text = README.read_text(encoding="utf-8")
-    README.write_text(SHOWN.sub(lambda _: shown, text), encoding="utf-8")
+        done = _run(_calls(README.read_text(encoding="utf-8"))[0], folder)
+        item, picture = worked_item(open_release(done.stdout.splitlines()[-1]))
+        _put(DEMO, SHOWN, _shown(done.stdout, folder))
+    _put(README, SHOWN_ITEM, item)
+    picture.quantize(256, dither=Image.Dither.NONE).save(REPOSITORY / PICTURE, optimize=True)
+
+
+def _put(page: Path, place: re.Pattern[str], shown: str) -> None:
+    page.write_text(place.sub(lambda _: shown, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    _write_anew()
+    _write_again()
