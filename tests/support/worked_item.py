@@ -37,8 +37,8 @@ def worked_item(release: Release) -> tuple[str, Image.Image]:
     certificate = next(one for one in release.certificates() if one.item == ITEM)
     checks = {one.rule: one.outcome for one in certificate.checks}
     lines = [
-        f"{names[user.speaker]}, a simulated person, in session {session.index} of {len(sessions)}, "
-        f"{session.date}:",
+        f"{names[user.speaker]}, a simulated person, in session {session.index} of "
+        f"{len(sessions)}, {session.date}:",
         "",
         f"> **{names[user.speaker]}:** {user.text}",
         ">",
@@ -50,8 +50,8 @@ def worked_item(release: Release) -> tuple[str, Image.Image]:
         f"**Gold:** {', '.join(item.answer.values)}  ",
         f"**Evidence:** {place}, the round above",
         "",
-        "Its *certificate*, in five lines. The question is a *query*, too, over the *ledger*: the facts "
-        "behind the history, and where each can be read or seen.",
+        "Its *certificate*, in five lines. The question is a *query*, too, over the *ledger*: "
+        "the facts behind the history, and where each can be read or seen.",
         "",
         "```text",
         *(f"{rule:<20}{checks[rule]}  {RULES[rule].what}" for rule in CHECKS),
