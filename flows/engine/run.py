@@ -114,7 +114,7 @@ class Run:
         self.outcomes: dict[str, GateOutcome] = {}
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
-        self._ran_before = plan.name in workspace.store.progress()
+        self._ran_before = plan.name in workspace.store.progress()  # not another recipe alone
         self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
         self._depends: dict[str, JsonValue] = {}
@@ -263,7 +263,6 @@ class Run:
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""
         store = self.workspace.store
-        # Another recipe may have made units of the same names; a first run makes nothing again.
         if self._ran_before and store.was_made(stage.name, shard):
             self.again.append((stage.name, shard))
         try:
