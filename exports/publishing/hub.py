@@ -142,15 +142,18 @@ class HubRepository(ReadRepository):
         """Upload by LFS where the endpoint does not know Xet, a newer way to upload."""
         from huggingface_hub import constants
         from huggingface_hub.utils._headers import build_hf_headers
-        from huggingface_hub.utils._http import get_session
+        from huggingface_hub.utils._http import get_session, hf_raise_for_status
         from huggingface_hub.utils._runtime import is_xet_available
 
         place = f"{self._api.endpoint}/api/datasets/{self.name}/xet-write-token/{BRANCH}"
-        with self._speaking():
-            missing = (
-                is_xet_available()
-                and get_session().get(place, headers=build_hf_headers()).status_code == _MISSING
-            )
+
+        def lacks_xet() -> bool:
+            response = get_session().get(place, headers=build_hf_headers())
+            if response.status_code != _MISSING:
+                hf_raise_for_status(response)
+            return bool(response.status_code == _MISSING)
+
+        missing = is_xet_available() and self._ask(lacks_xet)
         before = constants.HF_HUB_DISABLE_XET
         constants.HF_HUB_DISABLE_XET = before or missing
         try:

@@ -6,13 +6,13 @@ Login, address and proxies are those of the Hub's own tools: `hf auth login` or 
 
 import glob
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
 from memassay.exports.publishing.repository_files import FileChanges, file_changes, foreign_files
-from memassay.exports.publishing.waiting import ask_patiently, passing_reason
+from memassay.exports.publishing.waiting import ask_patiently, passing_reason, patient_calls
 from memassay.exports.release.layout import MANIFEST, manifest_document
 from memassay.schemas.errors import PublishError, UsageError
 
@@ -106,7 +106,8 @@ class ReadRepository:
         )
 
         try:
-            return Path(self._ask(lambda: self._cache(revision)))
+            with self._speaking():
+                return Path(self._cache(revision))
         except PublishError as error:
             if isinstance(error.__cause__, RepositoryNotFoundError | RevisionNotFoundError):
                 raise PublishError(
@@ -121,7 +122,7 @@ class ReadRepository:
             raise
 
     def _ask(self, ask: Callable[[], _T]) -> _T:
-        with self._speaking():
+        with self._speaking(), patient_calls():
             return ask_patiently(self.name, ask)
 
     def _cache(self, revision: str) -> str:
@@ -131,14 +132,9 @@ class ReadRepository:
 
         known = self._cached_commit(revision)
         try:
-            commit = self._commit_of(revision)
-            if known not in (None, commit) and revision in self.versions():
-                raise PublishError(
-                    f"{self.name}@{revision}: expected commit {known}, as when the tag "
-                    f"was last opened, got {commit}: the tag was moved; ask its owner why, and "
-                    f"open {self.name}@{commit} for the new one, or @{known} for the old one"
-                )
-            there = self._files(commit)
+            # What the cache has needs no waiting.
+            with nullcontext() if known else patient_calls():
+                commit = self._commit_of(revision)
         except (HTTPError, ConnectionError) as error:
             refused = isinstance(error, HfHubHTTPError)
             if refused and not (known and passing_reason(error)):
@@ -148,7 +144,14 @@ class ReadRepository:
                     self.name, repo_type=KIND, revision=revision, local_files_only=bool(known)
                 )
             )
-        return str(self._download(revision, commit, there))
+        if known not in (None, commit) and revision in self.versions():
+            raise PublishError(
+                f"{self.name}@{revision}: expected commit {known}, as when the tag "
+                f"was last opened, got {commit}: the tag was moved; ask its owner why, and "
+                f"open {self.name}@{commit} for the new one, or @{known} for the old one"
+            )
+        there = self._ask(lambda: self._files(commit))
+        return str(self._ask(lambda: self._download(revision, commit, there)))
 
     def _download(self, revision: str, commit: str, there: Collection[str], **where: Any) -> Path:
         """Fetch what a revision has, without foreign files."""

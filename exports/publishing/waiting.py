@@ -2,9 +2,10 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from memassay.schemas.errors import HubBusyError
 
@@ -54,6 +55,41 @@ def ask_patiently(name: str, ask: Callable[[], _T]) -> _T:
             _LOG.warning("%s: %s; asked again in %.0f s", name, _short(reason), seconds)
             time.sleep(seconds)
             left, pause = left - seconds, min(2 * pause, LONGEST)
+
+
+@contextmanager
+def patient_calls() -> Iterator[None]:
+    """Let each request of the Hub's own tools wait by itself, if it only reads.
+
+    Of many that read for one answer some are refused each time; without this none would end.
+    """
+    from httpx2 import Client, HTTPStatusError, Request, Response
+    from huggingface_hub import set_client_factory
+    from huggingface_hub.utils import _http
+
+    class PatientClient(Client):
+        def send(self, request: Request, **how: Any) -> Response:
+            def ask() -> Response:
+                response = Client.send(self, request, **how)
+                if response.status_code in PASSING:
+                    response.close()
+                    raise HTTPStatusError("", request=request, response=response)
+                return response
+
+            if request.method not in ("GET", "HEAD"):
+                return Client.send(self, request, **how)
+            return ask_patiently(request.url.host, ask)
+
+    # The settings are those of the Hub's own client.
+    hooks = {"request": [_http.hf_request_event_hook]}
+    before = _http._GLOBAL_CLIENT_FACTORY
+    set_client_factory(
+        lambda: PatientClient(event_hooks=hooks, follow_redirects=True, timeout=None)
+    )
+    try:
+        yield
+    finally:
+        set_client_factory(before)
 
 
 def passing_reason(error: BaseException | None) -> BaseException | None:

@@ -1,5 +1,8 @@
 """A Hub that is busy, loses an answer, has files of its own or moved a tag."""
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -69,6 +72,20 @@ def _once(part: str) -> Callable[[str], bool]:
     return lambda request: part in request and next(number) == 0
 
 
+def _every_third(pause: str) -> Callable[[str], tuple[int, dict[str, str]] | None]:
+    """Refuse each third request, with 429 and a pause or with 503."""
+    calls = count(1)
+
+    def refuse(_request: str) -> tuple[int, dict[str, str]] | None:
+        number = next(calls)
+        answer: tuple[int, dict[str, str]] = (
+            (429, {"Retry-After": pause}) if number % 2 else (503, {})
+        )
+        return None if number % 3 else answer
+
+    return refuse
+
+
 def _with_foreign_files(hub: Hub) -> Repository:
     there = Repository(private=True)
     there.commits[FIRST] |= {**FOREIGN, "README.md": b"# Soon\n"}
@@ -79,19 +96,51 @@ def _with_foreign_files(hub: Hub) -> Repository:
 def test_a_busy_hub_gets_every_byte(hub: Hub, release: Path) -> None:
     """Each third call is refused, one commit's answer is lost: one tag, nothing foreign is lost."""
     there = _with_foreign_files(hub)
-    calls = count(1)
-
-    def refuse(_request: str) -> tuple[int, dict[str, str]] | None:
-        number = next(calls)
-        return (
-            ((429, {"Retry-After": "7"}) if number % 2 else (503, {})) if not number % 3 else None
-        )
-
-    hub.refuse, hub.lose = refuse, _once("/commit/main")
+    hub.refuse, hub.lose = _every_third("7"), _once("/commit/main")
     report = publish(release, REPOSITORY, UPLOAD)
     assert there.tags == {"v0.1.0": report.commit}
     assert there.commits[str(report.commit)] == GITATTRIBUTES | FOREIGN | _files(release)
     assert len(there.commits) == 2
+
+
+def test_a_release_of_a_busy_hub_is_opened_by_name(hub: Hub, release: Path) -> None:
+    """Each third call is refused; every file comes."""
+    publish(release, REPOSITORY, UPLOAD)
+    hub.refuse = _every_third("7")
+    folder = release_folder(f"{REPOSITORY}@v0.1.0")
+    assert _files(folder) == GITATTRIBUTES | _files(release)
+
+
+@pytest.mark.ci
+@pytest.mark.slow(seconds=60)
+def test_the_command_gets_through_to_a_busy_hub(release: Path, tmp_path: Path) -> None:
+    """With the real `datasets`: bytes, foreign files, one tag; beside a moved tag it refuses."""
+    with hub_server() as server:
+        there = _with_foreign_files(server)
+        environment = {
+            **os.environ,
+            "HF_ENDPOINT": server.url,
+            "HF_HOME": str(tmp_path / "home"),
+            "HF_HUB_OFFLINE": "0",
+            "HF_TOKEN": TOKEN,
+        }
+        command = [sys.executable, "-m", "memassay", "publish", str(release), REPOSITORY, "--yes"]
+
+        def run() -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False
+            )
+
+        server.refuse, server.lose = _every_third("0"), _once("/commit/main")
+        done = run()
+        assert done.returncode == 0, done.stderr
+        (commit,) = there.tags.values()
+        assert there.commits[commit] == GITATTRIBUTES | FOREIGN | _files(release)
+        assert len(there.commits) == 2
+        _move_tag(server)
+        moved = run()
+    assert (moved.returncode, there.tags) == (2, {"v0.1.0": "2" * 40})
+    assert "if the tag was moved" in moved.stderr
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
