@@ -10,6 +10,7 @@ from memassay.exports.differences.entries import Aspect, Entry, Key, entries
 from memassay.exports.release.reader import Release
 from memassay.schemas.base import Shape
 from memassay.schemas.ids import natural_key
+from memassay.schemas.judgements.erratum import ErratumFix
 from memassay.schemas.judgements.provenance import Manifest
 
 Change = Literal["added", "removed", "changed"]
@@ -46,6 +47,10 @@ class ReleaseDiff(Shape):
         dict[Aspect, dict[Change, int]], Field(description="Differences by aspect and change.")
     ]
     differences: Annotated[list[Difference], Field(description="By aspect, change and id.")]
+    withdrawn: Annotated[
+        int,
+        Field(description="Of the items removed, those that an erratum of the newer one names."),
+    ] = 0
 
     def of(self, aspect: Aspect, change: Change) -> int:
         """How many there are of one kind."""
@@ -64,6 +69,8 @@ def compare(before: Release, after: Release) -> ReleaseDiff:
         ReleaseError: A file cannot be read.
     """
     found = list(_differences(entries(before), entries(after)))
+    gone = {one.id for one in found if (one.aspect, one.change) == (Aspect.ITEM, "removed")}
+    withdrawn = {one.item for one in after.errata() if one.fix is ErratumFix.WITHDRAWN}
     counts = Counter((one.aspect, one.change) for one in found)
     by_aspect: dict[Aspect, dict[Change, int]] = {}
     for (aspect, change), number in counts.items():
@@ -73,6 +80,7 @@ def compare(before: Release, after: Release) -> ReleaseDiff:
         after=_side(after.manifest),
         counts=by_aspect,
         differences=found,
+        withdrawn=len(gone & withdrawn),
     )
 
 

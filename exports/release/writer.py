@@ -213,7 +213,7 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
         parts[stem] = combined_hash(hashes)
         files.append(_describe(folder, log_path(folder, stem), len(hashes), parts[stem]))
     files += _write_formats(folder, bundles, content)
-    manifest = _manifest(content, parts)
+    manifest = _manifest(content, parts).model_copy(update={"files": files})
     audits = audit_rows(content.flaws, content.repairs)
     described = described_files(
         manifest, bundles, content.blobs, audits, sorted(content.errata, key=record_order)

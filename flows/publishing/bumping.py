@@ -124,6 +124,7 @@ def _content(release: Release, version: str) -> ReleaseContent:
         bank=list(release.bank()),
         clusters=list(release.clusters()),
         alterations=list(release.alterations()),
+        errata=list(release.errata()),
         gates=manifest.gates,
         recipe=asked,
         foreign={name: foreign_format(name) for name in names},

@@ -202,10 +202,12 @@ def _demand_version(
     bump = due(changes)
     least = next_version(version_of(published.tag.removeprefix("v")), bump)
     if version_of(release.manifest.version) < version_of(least):
+        silent = changes.removed - changes.withdrawn
+        why = f", {silent} of its items being gone without an erratum" if silent else ""
         raise UsageError(
             f"{release.folder}: expected version {least} or higher after {published.tag}, as the "
-            f"change is a {bump} one, got {release.manifest.version}; set it in the recipe and run "
-            "it again"
+            f"change is a {bump} one{why}, got {release.manifest.version}; set it in the recipe "
+            "and run it again"
         )
 
 

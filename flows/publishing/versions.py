@@ -52,10 +52,13 @@ def newest(tags: Iterable[str]) -> str | None:
 
 
 def due(changes: DraftChanges) -> Bump:
-    """Golds changed or removed: major; what else is read or asked: minor; a card: patch."""
-    if changes.gold or changes.removed:
+    """Golds changed, or items gone without an erratum: major; a card: patch; all else: minor.
+
+    Scores without an item that an erratum names can still be compared, `eval --errata` gives them.
+    """
+    if changes.gold or changes.removed > changes.withdrawn:
         return Bump.MAJOR
-    asked = changes.added + changes.changed
+    asked = changes.added + changes.changed + changes.removed
     history = changes.conversations + changes.sessions + changes.rounds + changes.images
     return Bump.MINOR if asked + history else Bump.PATCH
 

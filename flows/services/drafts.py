@@ -69,6 +69,7 @@ def changes_of(diff: ReleaseDiff) -> DraftChanges:
         conversations=len(by_aspect[Aspect.CONVERSATION]),
         added=diff.of(Aspect.ITEM, "added"),
         removed=diff.of(Aspect.ITEM, "removed"),
+        withdrawn=diff.withdrawn,
         gold=len(gold),
         changed=len(changed - gold),
         sessions=len(by_aspect[Aspect.SESSION]),

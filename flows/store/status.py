@@ -27,6 +27,7 @@ class DraftChanges(Shape):
     ] = 0
     added: Annotated[int, Field(description="Items that only the newer one has.")]
     removed: Annotated[int, Field(description="Items that only the older one has.")]
+    withdrawn: Annotated[int, Field(description="Of these, those that an erratum names.")] = 0
     gold: Annotated[int, Field(description="Items in both with another gold answer.")]
     changed: Annotated[int, Field(description="Items in both with the same gold, changed else.")]
     sessions: Annotated[

@@ -131,7 +131,8 @@ def release_group() -> None:
 def bump(release: Path, since: Path | None, allow_gold_change: bool, as_json: bool) -> int:
     """Write a draft as a version, NAME-VERSION, with the number that its changes are due.
 
-    Golds changed or items gone: major. Anything else that is read or asked: minor. Else a patch.
+    Golds changed, or items gone without an erratum: major. Anything else that is read or asked:
+    minor. Else a patch.
     """
     from memassay.flows.publishing.bumping import bump_release
 

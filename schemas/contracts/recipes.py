@@ -90,6 +90,29 @@ class ReleaseSection(Section):
         Licence | None, Field(description="SPDX identifier; default: the sources'.")
     ] = None
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
+    authors: Annotated[
+        list[Annotated[str, matching(r"[^\r\n{}]{1,200}", "A name in one line.")]],
+        Field(
+            exclude_if=lambda names: not names,
+            description="Who is cited: people as `Lovelace, Ada`, groups by their name.",
+        ),
+    ] = []
+    year: Annotated[
+        int | None,
+        Field(
+            ge=1900,
+            le=9999,
+            exclude_if=lambda year: year is None,
+            description="Year of publication, for those who cite it.",
+        ),
+    ] = None
+    url: Annotated[
+        str | None,
+        matching(r"https?://[^\s{}]{1,500}", "An address of the web."),
+        Field(
+            exclude_if=lambda url: url is None, description="Page of the data set, such as a paper."
+        ),
+    ] = None
 
 
 class InjectSection(Section):

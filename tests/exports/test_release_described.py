@@ -172,6 +172,46 @@ def test_a_citation_names_the_version_and_the_content(release: Path) -> None:
     assert said["identifiers"][0]["value"] == f"sha256:{content_sha256}"
 
 
+SAID = {
+    "authors": ["Lovelace, Ada", "Memory Lab"],
+    "year": 2026,
+    "url": "https://example.org/tiny",
+}
+
+
+def test_who_is_cited_is_said_by_the_recipe(tmp_path: Path) -> None:
+    """Authors, year and page: in the card, its BibTeX, the citation and the Croissant."""
+    release = tmp_path / "release"
+    write_release(release, content(recipe={"path": "curate", "release": SAID}))
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert "Its page: <https://example.org/tiny>" in card
+    assert "author = {Lovelace, Ada and {Memory Lab}}" in card
+    assert "year   = {2026}" in card
+    cited = yaml.safe_load((release / "CITATION.cff").read_text(encoding="utf-8"))
+    person = {"family-names": "Lovelace", "given-names": "Ada"}
+    assert cited["authors"] == [person, {"name": "Memory Lab"}]
+    assert (cited["url"], cited["preferred-citation"]["year"]) == (SAID["url"], 2026)
+    said = json.loads((release / "croissant.json").read_bytes())
+    assert [one["name"] for one in said["creator"]] == SAID["authors"]
+    assert (said["publisher"], said["datePublished"]) == (said["creator"], "2026")
+
+
+def test_the_card_says_how_pictures_are_loaded(release: Path) -> None:
+    """And who made the items, in the words of the Hub."""
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert 'images = load_dataset("PATH", "images", split="test")' in card
+    assert DatasetCard.load(release / "README.md").data.annotations_creators == ["found"]
+
+
+def test_croissant_has_the_hashes_of_the_tables(release: Path) -> None:
+    """Of every file that `datasets` loads for those who may see it, as the manifest has them."""
+    said = json.loads((release / "croissant.json").read_bytes())
+    stated = {one["contentUrl"]: one["sha256"] for one in said["distribution"] if "sha256" in one}
+    files = {one.path: one.sha256 for one in open_release(release).manifest.files}
+    places = tuple(f"{place}/" for place in TABLES.values())
+    assert stated == {path: value for path, value in files.items() if path.startswith(places)}
+
+
 def test_croissant_names_the_columns_there_are(release: Path) -> None:
     """And the fields of responsible AI, none of them empty."""
     said: dict[str, Any] = json.loads((release / "croissant.json").read_bytes())

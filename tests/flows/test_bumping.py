@@ -12,7 +12,10 @@ from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import write_release
 from memassay.flows.publishing.bumping import BumpReport, bump_release
 from memassay.schemas.errors import UsageError
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.erratum import ErratumFix, ErratumStatus, ReleasedErratum
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 
 
 def _draft(folder: Path, *bundles: Bundle, **more: Any) -> Path:
@@ -54,6 +57,34 @@ def test_other_golds_are_major_and_must_be_meant(bundles: list[Bundle], tmp_path
     with pytest.raises(UsageError, match=r"expected the golds of 0\.1\.0, got 1 others"):
         _bump(draft)
     assert _bump(draft, allow=True).version == "1.0.0"
+
+
+@pytest.mark.parametrize(("named", "due"), [([0], "minor"), ([], "major")])
+def test_an_item_that_is_withdrawn_is_a_minor_change(
+    bundles: list[Bundle], tmp_path: Path, named: list[int], due: str
+) -> None:
+    """If an erratum names it, which stays in the version that is written; else a major one."""
+    gone = bundles[0].questions
+    errata = [_withdrawn(gone[at]) for at in named]
+    left = bundles[0].model_copy(update={"questions": gone[1:]})
+    done = _bump(_draft(tmp_path, left, errata=errata))
+    assert str(done.due) == due
+    assert list(open_release(done.release).errata()) == errata
+
+
+def _withdrawn(item: QAItem) -> ReleasedErratum:
+    return ReleasedErratum(
+        id="E0001",
+        release="tiny",
+        versions=["0.1.0"],
+        item=item.id,
+        asked_as=item.id,
+        item_sha256=content_hash(item),
+        problem="another day",
+        reporter="ada",
+        status=ErratumStatus.CONFIRMED,
+        fix=ErratumFix.WITHDRAWN,
+    )
 
 
 def test_another_recipe_is_a_patch(bundles: list[Bundle], tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from typing import Any, Final
 import yaml
 
 from memassay.exports.release.public import facts
-from memassay.exports.release.public.citation import bibtex
+from memassay.exports.release.public.citation import bibtex, origin
 from memassay.exports.release.public.tables import TABLES, row_counts
 from memassay.exports.release.public.words import construction, ethics, limits, simulated_parts
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import ItemOrigin
 
 # The Hub's own list of licence names is SPDX in lower case, with these among it.
 _HUB_LICENCES: Final = frozenset(
@@ -23,6 +24,12 @@ _HUB_LICENCES: Final = frozenset(
         *("cc-by-nc-nd-3.0", "cc-by-nc-nd-4.0", "cc-by-nc-sa-3.0", "cc-by-nc-sa-4.0"),
     }
 )
+_ANNOTATORS: Final = {
+    ItemOrigin.MACHINE: "machine-generated",
+    ItemOrigin.PERSON: "expert-generated",
+    ItemOrigin.IMPORTED: "found",
+}
+"""What the Hub calls those who made an item."""
 DEFAULT: Final = "default"
 """The table that `load_dataset` gives where none is named."""
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
@@ -61,6 +68,7 @@ def card(
         f"# {manifest.name} {manifest.version}",
         "A data set of long-term memory in conversations, checked and published by memassay. "
         "Every gold answer names the rounds that prove it.",
+        *([f"Its page: <{url}>"] if (url := origin(manifest).url) else []),
         _configurations(rows),
         _loading(rows),
         *_example(bundles, picture),
@@ -111,13 +119,24 @@ def _configurations(rows: Mapping[str, int]) -> str:
 def _loading(rows: Mapping[str, int]) -> str:
     if not rows:
         return "No record has passed yet, so there is no table that `load_dataset` can load."
-    named = {"default": "questions", "conversations": "conversations", "gold": "gold"}
+    named = {
+        "default": "questions",
+        "conversations": "conversations",
+        "images": "images",
+        "gold": "gold",
+    }
     default = _default(rows)
     lines = [
         f'{named[name]} = load_dataset("PATH"{_quote(name, default)}, split="test")'
         for name in named
         if name in rows
     ]
+    if "images" in rows:
+        lines += [
+            "",
+            "# By the `image` of an attachment; documents have their bytes in `data`.",
+            'pictures = {row["id"]: row["image"] for row in images}  # PIL images or None',
+        ]
     return (
         "## Loading\n\n```python\nfrom datasets import load_dataset\n\n"
         + "\n".join(lines)
@@ -139,12 +158,15 @@ def _front_matter(manifest: Manifest, bundles: Sequence[Bundle], rows: Mapping[s
     default = _default(rows)
     images = bool(rows.get("images"))
     spoken = facts.languages(bundles)
+    made = {item.origin for bundle in bundles for item in bundle.questions}
+    annotators = [name for one, name in _ANNOTATORS.items() if one in made]
     # Texts only: a card says nothing that depends on how images are encoded.
     sizes = {name: facts.text_bytes(name, bundles) for name in rows}
     head: dict[str, Any] = {
         **named,
         "pretty_name": manifest.name,
         **({"language": spoken} if spoken else {}),
+        **({"annotations_creators": annotators} if annotators else {}),
         "task_categories": ["question-answering", *(["visual-question-answering"] * images)],
         "tags": ["memory", "long-term-memory", "dialogue", *(["multimodal"] * images)],
         "size_categories": [_size_category(rows.get(DEFAULT, 0))],

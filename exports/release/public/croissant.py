@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from memassay.exports.release.public import facts
-from memassay.exports.release.public.citation import bibtex, creator
+from memassay.exports.release.public.citation import bibtex, is_person, origin
 from memassay.exports.release.public.tables import TABLES, offered_schema, row_counts
 from memassay.exports.release.public.words import (
     construction,
@@ -47,10 +47,10 @@ _WHAT: Final = {
 
 
 def croissant(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
-    """The description; the manifest's list of files is not looked at.
+    """The description.
 
     Args:
-        manifest: The manifest.
+        manifest: The manifest; of its files, those of tables for `datasets` are named.
         bundles: The records.
     """
     tables = [name for name, number in row_counts(bundles).items() if number]
@@ -71,26 +71,62 @@ def croissant(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         "with gold answers that name their evidence.",
         "version": manifest.version,
         "license": [_licence(part) for part in manifest.licence.split(" AND ")],
-        "creator": {"@type": "sc:Organization", "name": creator(manifest)},
+        **_origin(manifest),
         "citeAs": bibtex(manifest),
         "inLanguage": facts.languages(bundles),
         "keywords": ["memory", "dialogue", "question answering", "multimodal"],
         "isLiveDataset": False,
         **_responsible(manifest, bundles),
         "distribution": [
-            {
-                "@type": "cr:FileSet",
-                "@id": f"{name}-files",
-                "name": f"{name}-files",
-                "description": f"Files of `{name}`.",
-                "encodingFormat": "application/x-parquet",
-                "includes": f"{TABLES[name]}/*.parquet",
-            }
-            for name in tables
+            *_files(manifest),
+            *(
+                {
+                    "@type": "cr:FileSet",
+                    "@id": f"{name}-files",
+                    "name": f"{name}-files",
+                    "description": f"Files of `{name}`.",
+                    "encodingFormat": "application/x-parquet",
+                    "includes": f"{TABLES[name]}/*.parquet",
+                }
+                for name in tables
+            ),
         ],
         "recordSet": [_record_set(name) for name in tables],
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _origin(manifest: Manifest) -> dict[str, Any]:
+    """Creators, who publish it too, and what the recipe says of year and page."""
+    made = origin(manifest)
+    creators = [
+        {"@type": "sc:Person" if is_person(name) else "sc:Organization", "name": name}
+        for name in made.authors
+    ]
+    return {
+        "creator": creators,
+        "publisher": creators,
+        **({"datePublished": str(made.year)} if made.year else {}),
+        **({"url": made.url} if made.url else {}),
+    }
+
+
+def _files(manifest: Manifest) -> list[dict[str, Any]]:
+    """Each file of the tables with its size and hash."""
+    places = tuple(f"{place}/" for place in TABLES.values())
+    return [
+        {
+            "@type": "cr:FileObject",
+            "@id": file.path,
+            "name": file.path,
+            "contentUrl": file.path,
+            "contentSize": f"{file.size} B",
+            "encodingFormat": "application/x-parquet",
+            "sha256": file.sha256,
+        }
+        for file in sorted(manifest.files, key=lambda file: file.path)
+        if file.path.startswith(places)
+    ]
 
 
 def _responsible(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def described_files(
     """The data card, its picture, the citation and the Croissant description, by path.
 
     Args:
-        manifest: The manifest; its list of files is not looked at.
+        manifest: The manifest; of its files, the tables for `datasets` are looked at.
         bundles: The records.
         blobs: The bytes of present assets.
         audits: What audits found in the making, a row per kind of flaw, all with the same heads.
