@@ -25,11 +25,13 @@ from memassay.exports.scores.retrieval_evaluation import (
     labels_of,
     retrieval_scores,
 )
+from memassay.exports.scores.retrieval_metrics import OURS
 from memassay.schemas.base import Shape
 from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.protocols import Metric, ReleaseReader
 from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.ids import natural_key
+from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 
 GENERAL: Final = ("mem-gallery", "mem-gallery-paper")
@@ -138,6 +140,37 @@ def evaluate_predictions(
         retrieval=_retrieval(cases, cutoffs),
         seconds=_seconds(file, known),
     )
+
+
+def item_scores(
+    bundle: Bundle,
+    item: QAItem,
+    answer: str,
+    retrieved: list[str] | None = None,
+    metrics: Mapping[str, Mapping[str, Metric]] | None = None,
+) -> dict[str, float | None]:
+    """The scores of one answer, as `variant/metric`; None where a metric does not apply.
+
+    Args:
+        bundle: The conversation.
+        item: The question.
+        answer: Its answer.
+        retrieved: Round ids that were retrieved for it, best first; all of them count.
+        metrics: As `evaluate_predictions` takes them.
+    """
+    prediction = Prediction(id=item.id, answer=answer, retrieved=retrieved)
+    collection = bundle.conversation.collection
+    groups = evidence_rounds(bundle, item)
+    case = _Case(item, collection, labels_of(bundle, item), groups, prediction)
+    tables = _answers([case], metrics or {})
+    for scores in _retrieval([case], (1,)):
+        if scores.cutoff is None and scores.variant == OURS:
+            tables["retrieval"] = {name: getattr(scores, name) for name in ("recall", "precision")}
+    return {
+        f"{variant}/{name}": table.overall.mean
+        for variant, own in tables.items()
+        for name, table in own.items()
+    }
 
 
 def _check_ids(file: PredictionFile, records: Mapping[str, str]) -> None:

@@ -59,6 +59,13 @@ def question_message(item: QAItem, bundle: Bundle, blobs: BlobStore) -> Message:
     return _message("user", prompt_of(item, bundle), shown)
 
 
+def places_message(text: str, places: Sequence[str], bundle: Bundle, blobs: BlobStore) -> Message:
+    """A text with what the rounds of some places show."""
+    rounds = {one.id: one for place in places for one in bundle.rounds_of(place)}
+    shown = [each for one in rounds.values() for turn in one.turns for each in turn.attachments]
+    return _message("user", text, _parts(shown, bundle, blobs))
+
+
 def _text(turn: Turn) -> str:
     if turn.action is None:
         return turn.text

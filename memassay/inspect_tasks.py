@@ -1,0 +1,205 @@
+"""A release as a task of Inspect AI: `inspect eval memassay/release -T path=FOLDER`.
+
+Inspect finds it by the entry point `inspect_ai`; it comes with the extra `inspect`
+(`pip install "memassay[inspect]"`).
+"""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import anyio
+import anyio.to_thread
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageUser,
+    Content,
+    ContentDocument,
+    ContentImage,
+    ContentText,
+)
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+import memassay
+from memassay.exports.release.public.messages import (
+    history_messages,
+    places_message,
+    question_message,
+)
+from memassay.exports.scores.answer_evaluation import gold_answers, item_scores
+from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
+from memassay.exports.scores.memories import RetrievalRecord
+from memassay.exports.scores.memory_systems import memory_by_name
+from memassay.exports.scores.retrieval_evaluation import Labels, breakdown, labels_of
+from memassay.flows.services.releases import metrics_of
+from memassay.schemas.contracts.blobs import NoBytes
+from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+
+
+class _Opened:
+    """A release that samples are of."""
+
+    def __init__(self, path: str) -> None:
+        self.release = memassay.open_release(path)
+        self.bundles = {bundle.id: bundle for bundle in self.release.bundles()}
+        self.metrics = metrics_of(self.release)
+
+    def blobs(self, images: bool) -> BlobStore:
+        """The bytes that a model is shown."""
+        return self.release.blobs if images else NoBytes()
+
+
+_opened = cache(_Opened)
+
+
+def _case(state: TaskState) -> tuple[_Opened, Bundle, QAItem]:
+    opened = _opened(state.metadata["release"])
+    bundle = opened.bundles[state.metadata["conversation"]]
+    return opened, bundle, next(one for one in bundle.questions if one.id == state.sample_id)
+
+
+@task
+def release(path: str, images: bool = True) -> Task:
+    """The questions of a release, each with the form that its answer must have.
+
+    The model sees the whole history; `--solver memassay/memory -S system=NAME` puts a memory in
+    its place.
+
+    Args:
+        path: The release, as `memassay.open_release` takes it.
+        images: Whether the model is shown pictures, or their captions alone.
+    """
+    opened = _opened(path)
+    samples = [
+        Sample(
+            id=item.id,
+            input=[_message(question_message(item, bundle, opened.blobs(images)))],
+            target=gold_answers(item),
+            metadata={
+                "release": path,
+                "images": images,
+                "conversation": bundle.id,
+                **vars_of(labels_of(bundle, item)),
+            },
+        )
+        for bundle in opened.bundles.values()
+        for item in bundle.questions
+    ]
+    name = opened.release.manifest.name
+    return Task(MemoryDataset(samples, name=name), solver=whole_history(), scorer=answers())
+
+
+def vars_of(labels: Labels) -> dict[str, str]:
+    """What a score is grouped by, as a sample keeps it."""
+    return {"type": labels.type, "benchmark_type": labels.benchmark_type}
+
+
+@solver
+def whole_history() -> Solver:
+    """The model is shown the whole history up to the asking time, then the question."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        opened, bundle, item = _case(state)
+        blobs = opened.blobs(state.metadata["images"])
+        history = history_messages(bundle, bundle.sessions_before(item), blobs)
+        state.messages = [*map(_message, history), *state.messages]
+        return await generate(state)
+
+    return solve
+
+
+@solver
+def memory(system: str = "bm25", top_k: int = 10) -> Solver:
+    """A memory is given the history turn by turn, and the model what it finds for the question.
+
+    Args:
+        system: A built-in memory, one of an entry point `memassay.memories`, or `module:Class`.
+        top_k: How many finds the model is shown, with the pictures of the rounds they are from.
+    """
+    found: dict[str, dict[str, RetrievalRecord]] = {}
+    # Samples are solved at once; a memory takes in one history at a time.
+    turn = anyio.Lock()
+    remembers = memory_by_name(system)
+
+    def ask(opened: _Opened, bundle: Bundle) -> dict[str, RetrievalRecord]:
+        with TemporaryDirectory(prefix="memassay-") as folder:
+            files = AttachedFiles(Path(folder), opened.release.blobs)
+            return retrieve_all(remembers, bundle, bundle.questions, top_k, files)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        opened, bundle, item = _case(state)
+        async with turn:
+            if bundle.id not in found:
+                found[bundle.id] = await anyio.to_thread.run_sync(ask, opened, bundle)
+        record = found[bundle.id][item.id]
+        state.metadata["retrieved"] = rounds_found(bundle, record)[:top_k]
+        texts = [f"[{each.memory_id}] {each.text}" for each in record.items[:top_k]]
+        text = "\n\n".join(["Found in the history for the question below:", *texts])
+        blobs = opened.blobs(state.metadata["images"])
+        shown = places_message(text, state.metadata["retrieved"], bundle, blobs)
+        state.messages = [_message(shown), *state.messages]
+        return await generate(state)
+
+    return solve
+
+
+@metric
+def by_type() -> Metric:
+    """Means over all questions, and by the paper's own types, as `memassay.score` gives them."""
+
+    def means(scores: list[SampleScore]) -> dict[str, float]:
+        rows: dict[str, list[tuple[Labels, float | None]]] = {}
+        for one in scores:
+            values: Any = one.score.value
+            kept = one.sample_metadata or {}
+            labels = Labels(kept["type"], kept["benchmark_type"])
+            for name, value in values.items():
+                rows.setdefault(name, []).append((labels, value))
+        found: dict[str, float | None] = {}
+        for name, own in sorted(rows.items()):
+            table = breakdown(own)
+            found[name] = table.overall.mean
+            found |= {f"{name}/{code}": each.mean for code, each in table.by_benchmark_type.items()}
+        return {name: mean for name, mean in found.items() if mean is not None}
+
+    return means
+
+
+@scorer(metrics=[by_type()])
+def answers() -> Scorer:
+    """The metrics of `memassay.score`, by variant, for one answer."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001
+        opened, bundle, item = _case(state)
+        retrieved = state.metadata.get("retrieved")
+        text = state.output.completion
+        values = item_scores(bundle, item, text, retrieved, opened.metrics)
+        # Inspect takes None as a number.
+        return Score(value={k: v for k, v in values.items() if v is not None}, answer=text)
+
+    return score
+
+
+def _message(message: dict[str, Any]) -> ChatMessage:
+    """A message of OpenAI's form as Inspect has it."""
+    content = message["content"]
+    parts = content if isinstance(content, str) else [_part(each) for each in content]
+    if message["role"] == "assistant":
+        return ChatMessageAssistant(content=parts)
+    return ChatMessageUser(content=parts)
+
+
+def _part(part: dict[str, Any]) -> Content:
+    if part["type"] == "image_url":
+        return ContentImage(image=part["image_url"]["url"])
+    if part["type"] == "file":
+        file = part["file"]
+        return ContentDocument(document=file["file_data"], filename=file["filename"])
+    return ContentText(text=part["text"])
