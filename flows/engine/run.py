@@ -114,7 +114,7 @@ class Run:
         self.outcomes: dict[str, GateOutcome] = {}
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
-        self._ran_before = plan.name in workspace.store.progress()  # not another recipe alone
+        self._ran_before = plan.name in workspace.store.progress()  # this very recipe
         self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
         self._depends: dict[str, JsonValue] = {}
