@@ -30,11 +30,13 @@ from memassay.exports import open_release
 from memassay.flows.services import checks
 
 README = REPOSITORY / "README.md"
-PAGES = ("make", "curate", "audit", "publish", "extend", "evaluate", "report")
+JOBS = ("make", "curate", "audit", "publish", "extend", "evaluate")
+PAGES = (*JOBS, "report", "clusters")
 """Pages of docs/ whose commands run after those of README, in one folder."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"(?:^|&& )(?:\S*/bin/)?memassay (.+)$", re.MULTILINE)
+SAMPLES = ("to/mem-gallery", "to/locomo10.json")
 DEMO = REPOSITORY / "docs" / "make.md"
 SHOWN = re.compile(r"(?<=<!-- demo -->\n).*?(?=<!-- end of demo -->)", re.DOTALL)
 SHOWN_ITEM = re.compile(r"(?<=<!-- item -->\n).*?(?=<!-- end of item -->)", re.DOTALL)
@@ -53,8 +55,8 @@ class Done:
     @property
     def ends_with_findings(self) -> bool:
         """Whether it looks at samples with defects, which is exit code 1."""
-        name = self.command.split()[0]
-        return name in ("audit", "import") or "--format locomo" in self.command
+        looks = self.command.split()[0] in ("audit", "import", "validate")
+        return looks and any(name in self.command for name in SAMPLES)
 
 
 def _calls(text: str) -> list[str]:
