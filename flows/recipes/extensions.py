@@ -7,7 +7,7 @@ from memassay.flows.recipes.registry import PATHS
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.extending.kept import KeptStage, Parent
 from memassay.flows.stages.extending.sessions import ROLES_USED, NewSessionsStage
-from memassay.schemas.contracts.paths import Setting
+from memassay.schemas.contracts.paths import Setting, benchmark_of
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe
 from memassay.schemas.errors import RecipeError, UsageError
@@ -49,8 +49,31 @@ def extending(recipe: PathRecipe, parent: Parent | None, setting: Setting) -> Ex
     stages: list[Stage] = [KeptStage(parent), *asking.values()]
     if recipe.extend is not None and recipe.extend.sessions:
         models = recipe.models(ROLES_USED)
-        stages.append(NewSessionsStage(parent.conversations, recipe.extend.sessions, models))
+        stages.append(
+            NewSessionsStage(
+                parent.conversations,
+                recipe.extend.sessions,
+                models,
+                lambda collection: benchmark_of(collection, PATHS),
+            )
+        )
     return Extending(stages, {stage.name: other for other, stage in asking.items()})
+
+
+def with_release_of(recipe: PathRecipe, parent: Parent | None) -> PathRecipe:
+    """A recipe whose release is that of the parent where it says nothing; layouts are kept.
+
+    Raises:
+        RecipeError: The recipe cannot extend that release.
+        UsageError: The release has no recipe that we can read.
+    """
+    if parent is None:
+        return recipe
+    before, said = _recipe_before(recipe, parent).release, recipe.release
+    own = {name: getattr(said, name) for name in said.model_fields_set}
+    formats = [*dict.fromkeys([*before.formats, *said.formats])]
+    release = before.model_copy(update={**own, "formats": formats})
+    return recipe.model_copy(update={"release": release})
 
 
 def _recipe_before(recipe: PathRecipe, parent: Parent) -> PathRecipe:

@@ -37,7 +37,7 @@ def known_names(recipe: Mapping[str, Any]) -> Known:
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
             CompareStage.name: {rule.id for rule in ours if rule.collection_check},
         },
-        asked=_numbers(recipe),
+        asked={} if _has_new_sessions(recipe) else _numbers(recipe),
         missing=missing_path(recipe),
         same_rules=recipe.get(RULES_ASKED) == rules_sha256(),
     )
@@ -55,6 +55,14 @@ def _numbers(recipe: Mapping[str, Any]) -> dict[str, set[int]]:
         for name, numbers in _numbers(before["recipe"]).items():
             found.setdefault(name, set()).update(numbers)
     return found
+
+
+def _has_new_sessions(recipe: Mapping[str, Any]) -> bool:
+    """Whether a release has questions of sessions at the end, beside those that it asks for."""
+    before, extend = recipe.get(EXTENDS), recipe.get("extend")
+    if isinstance(extend, dict) and extend.get("sessions"):
+        return True
+    return isinstance(before, dict) and _has_new_sessions(before.get("recipe") or {})
 
 
 def _extending(recipe: PathRecipe) -> tuple[str, ...]:

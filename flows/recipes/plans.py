@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.run import Plan
-from memassay.flows.recipes.extensions import extending
+from memassay.flows.recipes.extensions import extending, with_release_of
 from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS, codes_of
 from memassay.flows.stages.check_stages import AssayStage, CompareStage, ValidateStage
@@ -57,6 +57,7 @@ def make_plan(
             or the path cannot take what a section says.
         UsageError: A source, persona or folder cannot be found.
     """
+    recipe = with_release_of(recipe, parent)
     # Names come first: a misspelt one should not cost the reading of all sources.
     gates = gates_of(recipe)
     known = (*gates, *CHECKED)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from memassay.schemas.benchmarks.constraints import Constraint
+from memassay.schemas.records.question import QAItem
 from memassay.schemas.records.question_type import QuestionType
 
 
@@ -69,3 +70,14 @@ class Benchmark:
     types: Mapping[str, PaperType] = field(default_factory=dict)
     printed: PaperTables | None = None
     constraints: tuple[Constraint, ...] = ()
+
+    def code_of(self, item: QAItem) -> str:
+        """Its own code for an item; the item's if it has none for what is asked.
+
+        A type that it does not have is one of several facts if several sessions prove the answer,
+        else one of a single fact.
+        """
+        sessions = {place.partition(":")[0] for place in item.evidence.canonical}
+        facts = QuestionType.MULTI_FACT if len(sessions) > 1 else QuestionType.FACT_RECALL
+        by_type = {each.type: code for code, each in reversed([*self.types.items()])}
+        return by_type.get(item.type) or by_type.get(facts) or item.benchmark_type

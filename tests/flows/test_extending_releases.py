@@ -8,12 +8,14 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from support.engine_builder import SilentProgress
+from support.hub_server import Repository, hub_server, log_in
 from support.made_history import RECIPE, copy_made
 
 from memassay.cli import main
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.publishing.extending import ExtendReport, extend_release
-from memassay.flows.recipes.extensions import extending
+from memassay.flows.publishing.fetching import release_folder
+from memassay.flows.recipes.extensions import extending, with_release_of
 from memassay.flows.recipes.loading import load_recipe, read_recipe
 from memassay.flows.recipes.plans import setting_of
 from memassay.flows.services.checks import validate_path
@@ -104,6 +106,42 @@ def test_again_is_nothing_new(made: Path, report: ExtendReport) -> None:
     again = _extended(made, made.parents[2] / "longer", **MORE)
     assert again.run.release == report.run.release
     assert sum(one.made for one in again.run.stages) == 0
+
+
+def test_new_sessions_have_the_types_of_their_path(report: ExtendReport) -> None:
+    """What is corrected and contradicted is asked by M3Exam's codes, and counted with them."""
+    release = open_release(report.run.release)
+    items = [item for item in release.questions() if "/extension" in item.id]
+    assert {item.benchmark_type for item in items} == {"ss", "ms"}
+    counted = {one.id: (one.wanted, one.kept) for one in release.bank()}
+    asked = sum(item.benchmark_type == "ss" for item in items)
+    assert counted["wei-courier/bank-ss"] == (4 + asked, 4 + asked)
+
+
+def test_what_a_recipe_leaves_out_of_its_release_is_kept(made: Path) -> None:
+    """Name, licence and layouts; a layout more comes behind them."""
+    said = {**RECIPE, "release": {"version": "0.2.0", "formats": ["locomo"]}}
+    release = with_release_of(read_recipe(said), Parent(open_release(made))).release
+    assert (release.name, release.version, release.licence) == ("made", "0.2.0", "CC-BY-4.0")
+    assert release.formats == ["parquet", "locomo"]
+
+
+@pytest.mark.slow(seconds=12)
+def test_a_longer_release_of_the_hub_is_extended_again(
+    report: ExtendReport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that another machine published; nothing that it holds is touched, and it is sound."""
+    with hub_server() as hub:
+        log_in(monkeypatch, hub, tmp_path / "cache")
+        hub.repositories["you/made"] = Repository.of(Path(report.run.release), "v0.2.0")
+        folder = release_folder("you/made@v0.2.0")
+    changes = {"extend": {"sessions": 1}, "release": {"version": "0.3.0"}}
+    again = _extended(folder, tmp_path / "again", **{**MORE, **changes})
+    old, new = _records(open_release(folder)), _records(open_release(again.run.release))
+    others = {name.partition(" ")[0] for name in old if new.get(name) != old[name]}
+    assert (others, again.held, again.touched) == ({"Conversation"}, [], 0)
+    found = validate_path(Path(again.run.release), quick=True).findings
+    assert [one.message for one in found if one.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import GITATTRIBUTES, TOKEN, Hub, Repository, hub_server
+from support.hub_server import GITATTRIBUTES, TOKEN, Hub, Repository, hub_server, log_in
 from support.release_builder import certificate, content
 
 import memassay
@@ -37,15 +37,10 @@ ON_THEIR_WAY = 5
 
 
 @pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    """A Hub, and this process logged in there."""
+def hub(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    """A Hub, this process logged in there, and an empty cache of its readers."""
     with hub_server() as server:
-        template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, server.url)
-        monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
-        monkeypatch.setattr(constants, "ENDPOINT", server.url)
-        monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-        monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        log_in(monkeypatch, server, tmp_path_factory.mktemp("cache"))
         monkeypatch.setattr(publishing, "load_afresh", _loaded)
         yield server
 
@@ -284,15 +279,9 @@ print(json.dumps([[row["id"] for row in rows] for rows in (whole, streamed)]))
 
 
 @pytest.fixture
-def published(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
-    """A Hub with the small release, and an empty cache of its readers."""
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
-    folder = _release(tmp_path)
-    files = {one.relative_to(folder).as_posix(): one for one in folder.rglob("*") if one.is_file()}
-    there = Repository(private=True, tags={"v0.1.0": "1" * 40})
-    content_of = {name: path.read_bytes() for name, path in files.items()}
-    there.commits["1" * 40] = GITATTRIBUTES | content_of
-    hub.repositories[REPOSITORY] = there
+def published(hub: Hub, tmp_path: Path) -> Hub:
+    """A Hub with the small release."""
+    hub.repositories[REPOSITORY] = Repository.of(_release(tmp_path), "v0.1.0")
     return hub
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import FIRST, GITATTRIBUTES, TOKEN, Hub, Repository, hub_server
+from support.hub_server import FIRST, GITATTRIBUTES, TOKEN, Hub, Repository, hub_server, log_in
 from support.release_builder import content
 
 import memassay
@@ -42,13 +42,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pauses: list[float]) -> Iterator[Hub]:  # noqa: ARG001
     """A Hub, this process logged in there, and an empty cache of its readers."""
     with hub_server() as server:
-        template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, server.url)
-        monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
-        monkeypatch.setattr(constants, "ENDPOINT", server.url)
-        monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-        monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-        monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
-        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        log_in(monkeypatch, server, tmp_path / "cache")
         loaded = [LoadedTable(name="default", split="test", rows=8, columns=["id"])]
         monkeypatch.setattr(publishing, "load_afresh", lambda *_: loaded)
         yield server

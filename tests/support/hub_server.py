@@ -13,8 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha1, sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from huggingface_hub import constants
 
 TOKEN: Final = "hf_" + "test" * 8
 LFS_BYTES: Final = 2000
@@ -37,6 +41,17 @@ class Repository:
     )
     branches: dict[str, str] = field(default_factory=lambda: {"main": FIRST})
     tags: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, folder: Path, tag: str) -> "Repository":
+        """One that holds the files of a release under a tag, and what the Hub adds."""
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+        commit = "1" * 40
+        return cls(private=True, tags={tag: commit}, commits={commit: GITATTRIBUTES | files})
 
     def commit_of(self, revision: str) -> str | None:
         """The commit of a branch, a tag, a pull request or a commit id."""
@@ -77,6 +92,17 @@ def hub_server() -> Iterator[Hub]:
         finally:
             server.shutdown()
             thread.join()
+
+
+def log_in(patch: pytest.MonkeyPatch, hub: Hub, cache: Path) -> None:
+    """Let this process be logged in at a hub, and keep what it fetches in a folder."""
+    template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, hub.url)
+    patch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
+    patch.setattr(constants, "ENDPOINT", hub.url)
+    patch.setattr(constants, "HF_HUB_DISABLE_XET", True)
+    patch.setattr(constants, "HF_HUB_OFFLINE", False)
+    patch.setattr(constants, "HF_HUB_CACHE", str(cache))
+    patch.setenv("HF_TOKEN", TOKEN)
 
 
 class _Refused(Exception):

@@ -1,17 +1,19 @@
 """The stage that adds sessions at the end of conversations of a release."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from memassay.flows.stages.lives.join import alterations
 from memassay.schemas.base import Record
+from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.bank import BankTally, tally_id
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.life import Life
 
@@ -23,16 +25,28 @@ class NewSessionsStage:
     """Conversations with new sessions behind their last one; nothing that is there moves."""
 
     name = "new-sessions"
-    version = "2"
+    version = "3"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS | {"alteration", "bank"}
 
     def __init__(
-        self, conversations: frozenset[str], sessions: int, models: dict[str, Any] | None
+        self,
+        conversations: frozenset[str],
+        sessions: int,
+        models: dict[str, Any] | None,
+        benchmark: Callable[[str], Benchmark],
     ) -> None:
-        """Say which conversations get them, how many, and which models word them, if any do."""
+        """Say which conversations get them, how many, and which models word them, if any do.
+
+        Args:
+            conversations: Their ids.
+            sessions: How many each gets.
+            models: What of the models is in keys of work; None without any.
+            benchmark: By collection, the types of its questions.
+        """
         self.conversations = conversations
         self.sessions = sessions
+        self.benchmark = benchmark
         self.config: dict[str, Any] = {
             "conversations": sorted(conversations),
             "sessions": sessions,
@@ -47,20 +61,22 @@ class NewSessionsStage:
         bundle = Bundle.from_records(records)
         by_model = "models" in self.config
         life = extend_life(Life(bundle), self.sessions, context, by_model=by_model, at_end=True)
+        types = self.benchmark(bundle.conversation.collection)
+        asked = Counter[str]()
         for record in life.bundle.records():
-            if before.get((kind_of(record), record.id)) != content_hash(record):
+            if before.get((kind_of(record), record.id)) == content_hash(record):
+                continue
+            if isinstance(record, QAItem):
+                code = types.code_of(record)
+                asked[code] += 1
+                yield record.model_copy(update={"benchmark_type": code})
+            else:
                 yield record
         yield from alterations(life, sum(isinstance(one, Alteration) for one in records))
-        if any(isinstance(one, BankTally) for one in records):
-            yield from _tallies(bundle, life.bundle)
-
-
-def _tallies(before: Bundle, after: Bundle) -> Iterator[BankTally]:
-    """Of each type of the new questions, how many there are; each is made once and kept."""
-    known = {item.id for item in before.questions}
-    new = {item.benchmark_type for item in after.questions if item.id not in known}
-    counts = Counter(item.benchmark_type for item in after.questions)
-    for code in sorted(new):
-        kept = counts[code]
-        name = tally_id(after.id, code)
-        yield BankTally(id=name, conversation=after.id, code=code, wanted=kept, kept=kept)
+        tallies = {one.code: one for one in records if isinstance(one, BankTally)}
+        for code, number in sorted(asked.items() if tallies else ()):
+            known = tallies.get(code) or BankTally(
+                id=tally_id(bundle.id, code), conversation=bundle.id, code=code, wanted=0, kept=0
+            )
+            more = {"wanted": known.wanted + number, "kept": known.kept + number}
+            yield known.model_copy(update=more)
