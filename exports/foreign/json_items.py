@@ -14,6 +14,7 @@ from memassay.exports.foreign.json_text import (
     MAX_DEPTH,
     Document,
     Parts,
+    Repetition,
     decoder_for,
     document_of,
     has_mark,
@@ -218,6 +219,33 @@ def read_sole(path: Path, mark: str) -> tuple[Document, ItemPlace]:
             "write each into a file of its own"
         )
     return read_json(path), ItemPlace((0, 0), 0, ())
+
+
+def read_listed(path: Path, mark: str) -> tuple[Document, tuple[int, ...]]:
+    """A file that is a list, or JSON Lines read as one.
+
+    Args:
+        path: The file, plain or packed by gzip.
+        mark: Key that every item of JSON Lines has.
+
+    Returns:
+        The list, or whatever else the file holds; of JSON Lines also the line of each item.
+
+    Raises:
+        SourceError: As `read_json`.
+    """
+    first = next(list_items(path, mark), None)
+    if first is None or first[1].base:
+        return read_json(path), ()
+    items = [document for document, _ in list_items(path, mark)]
+    repetitions = (
+        Repetition((at, *each.parts), each.key, each.dropped)
+        for at, item in enumerate(items)
+        for each in item.repetitions
+    )
+    broken = ((at, *parts) for at, item in enumerate(items) for parts in item.broken)
+    lines = tuple(place.line or 1 for _, place in list_items(path, mark))
+    return Document([item.value for item in items], tuple(repetitions), tuple(broken)), lines
 
 
 def read_line(path: Path, line: int) -> Any:

@@ -21,12 +21,14 @@ class Trace:
         base: Place of the conversation in it.
         line: Line that its document begins on, where the file is JSON Lines.
         beside: Other files of the conversation, by the name that begins their places.
+        lines: Of those that are JSON Lines, the line of each document.
     """
 
     file: Path
     base: Parts = ()
     line: int | None = None
     beside: Mapping[str, Path] = field(default_factory=dict)
+    lines: Mapping[str, Sequence[int]] = field(default_factory=dict)
     _parts: dict[tuple[str, str], FilePlace] = field(default_factory=dict)
     _findings: dict[str, FilePlace] = field(default_factory=dict)
     _instead: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
@@ -61,7 +63,10 @@ class Trace:
     def place(self, parts: Parts) -> FilePlace:
         """A place of the conversation as a place of its file."""
         if parts and parts[0] in self.beside:
-            return FilePlace(self.beside[str(parts[0])], pointer(*parts[1:]))
+            name, below = str(parts[0]), parts[1:]
+            if below and (lines := self.lines.get(name)):
+                return FilePlace(self.beside[name], pointer(*below[1:]), lines[int(below[0])])
+            return FilePlace(self.beside[name], pointer(*below))
         return FilePlace(self.file, pointer(*self.base, *parts), self.line)
 
     def origins(self) -> Origins:

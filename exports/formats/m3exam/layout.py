@@ -11,8 +11,8 @@ from typing import Final
 
 from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
 from memassay.exports.foreign.images import ImageIntake, inside
-from memassay.exports.foreign.json_items import read_sole
-from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.json_items import read_listed, read_sole
+from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.foreign.session_layout import SESSIONS, with_days
@@ -88,11 +88,12 @@ class M3Exam:
                 f"a list of questions belongs into {QUESTION_FILE}"
             )
         bank = folder / QUESTION_FILE
+        questions, lines = read_listed(bank, "question") if bank.is_file() else (None, ())
         beside = {CONVERSATION_FILE: source.path, QUESTION_FILE: bank}
-        reading = Reading(source.id, Trace(source.path, place.base, place.line, beside))
+        trace = Trace(source.path, place.base, place.line, beside, {QUESTION_FILE: lines})
+        reading = Reading(source.id, trace)
         intake = ImageIntake(reading, blobs, licence)
-        reader = PersonaReader(reading, folder, intake)
-        return reader.read(document, read_json(bank) if bank.is_file() else None)
+        return PersonaReader(reading, folder, intake).read(document, questions)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
         """Write a folder per persona with both files, its images and its PDFs."""
