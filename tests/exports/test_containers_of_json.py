@@ -20,7 +20,7 @@ NAMES = [each.name for each in LISTED]
 
 def _two(layout: Layout) -> list[Any]:
     found = [layout.raw("green", None), layout.raw(2023, None)]
-    for key in ("id", "sample_id"):
+    for key in ("id", "sample_id", "question_id"):
         if key in found[1]:
             found[1][key] = "zebra-8"
     return found

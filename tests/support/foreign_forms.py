@@ -41,7 +41,7 @@ class Layout:
     @property
     def listed(self) -> bool:
         """Whether a file of the layout is a list of conversations."""
-        return self.date is None or self.name in {"locomo", "m2a"}
+        return self.date is None or self.name in {"locomo", "m2a", "longmemeval"}
 
     def written_again(self, bundle: Bundle, folder: Path) -> Any:
         """The conversation that a bundle is exported as."""
@@ -110,6 +110,44 @@ def _mem_gallery(gold: Any, date: Any) -> Any:
     return raw
 
 
+def longmemeval(gold: Any = "500 Mbps", date: Any = None) -> Any:
+    """A question of LongMemEval with a history of three sessions, one of which has its answer."""
+    return {
+        "question_id": "q01",
+        "question_type": "single-session-user",
+        "question": "What speed is my internet plan?",
+        "answer": gold,
+        "question_date": "2023/06/30 (Fri) 21:56",
+        "haystack_session_ids": ["f_1", "answer_a1", "f_2"],
+        "haystack_dates": [
+            date or "2023/05/20 (Sat) 02:21",
+            "2023/06/24 (Sat) 03:21",
+            "2023/06/30 (Fri) 04:36",
+        ],
+        "haystack_sessions": [
+            [
+                {"role": "user", "content": "Plan a soup for six."},
+                {"role": "assistant", "content": "Leek soup."},
+            ],
+            [
+                {
+                    "role": "user",
+                    "content": "I upgraded my internet plan to 500 Mbps.",
+                    "has_answer": True,
+                },
+                {"role": "assistant", "content": "Good.", "has_answer": False},
+                {"role": "user", "content": "Thanks.", "has_answer": False},
+            ],
+            [
+                {"role": "user", "content": "My cat Luna sleeps a lot."},
+                {"role": "assistant", "content": "Cats do."},
+            ],
+        ],
+        "answer_session_ids": ["answer_a1"],
+        "is_multi_modality": False,
+    }
+
+
 LAYOUTS = (
     Layout(
         "locomo",
@@ -124,6 +162,13 @@ LAYOUTS = (
         "samples.json",
         lambda raw: raw["qa"][0]["answer"],
         lambda raw: raw["conversation"]["session_0_date_time"],
+    ),
+    Layout(
+        "longmemeval",
+        longmemeval,
+        "questions.json",
+        lambda raw: raw["answer"],
+        lambda raw: raw["haystack_dates"][0],
     ),
     Layout("mmrc", _mmrc, "dialogues.json", lambda raw: raw["questions"][0]["answer"]),
     Layout(

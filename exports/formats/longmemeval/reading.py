@@ -128,6 +128,7 @@ class EntryReader:
         if all(each.date for each in read):
             # Upstream's file of evidence alone is not sorted; the list of sessions is time order.
             read.sort(key=lambda each: each.date or "")
+        shuffled = any(each.position != at for at, each in enumerate(read, start=1))
         sessions = []
         for index, each in enumerate(read, start=1):
             name = session_id(index)
@@ -137,7 +138,7 @@ class EntryReader:
             self._raw_turns.update(zip(turns, each.raw, strict=True))
             place = part_key(self.reading.conversation, name)
             self.reading.trace.note_place(place, (HISTORY, each.position - 1))
-            extras = self._session_extras(raw, each.position, index)
+            extras = self._session_extras(raw, each.position, shuffled)
             sessions.append(
                 Session(id=name, index=index, date=each.date, rounds=rounds, extras=extras)
             )
@@ -161,11 +162,11 @@ class EntryReader:
             checkpoints=[Checkpoint(id=date, covered_sessions=covered)] if date and covered else [],
         )
 
-    def _session_extras(self, raw: dict[str, Any], position: int, index: int) -> dict[str, Any]:
+    def _session_extras(self, raw: dict[str, Any], position: int, shuffled: bool) -> dict[str, Any]:
         ids = raw.get(IDS)
         name = ids[position - 1] if isinstance(ids, list) and position <= len(ids) else None
         own: dict[str, Any] = {"id": name} if isinstance(name, str) else {}
-        own |= {"position": position} if position != index else {}
+        own |= {"position": position} if shuffled else {}
         return {NAME: own} if own else {}
 
     def _sessions(self, raw: dict[str, Any]) -> Iterator[_Read]:

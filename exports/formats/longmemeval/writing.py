@@ -83,7 +83,10 @@ class EntryWriter:
             if point.id == asked.checkpoint:
                 covered = list(point.covered_sessions)
         seen = [each for each in talk.sessions if each.id in covered]
-        return sorted(seen, key=lambda each: int(_own(each.extras).get("position", each.index)))
+        places = {each.id: _own(each.extras).get("position") for each in seen}
+        if not all(isinstance(each, int) for each in places.values()):
+            return seen
+        return sorted(seen, key=lambda each: places[each.id])
 
     def evidence_rounds(self, item: QAItem) -> set[str]:
         """The rounds that prove it; of a whole session that is cited, none by itself."""
