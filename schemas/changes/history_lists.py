@@ -57,6 +57,9 @@ def rearrange(operation: Operation, bundle: Bundle) -> Conversation:
     return after
 
 
+_TO_MINUTE = "2024-01-01T00:00"
+
+
 def session_of(bundle: Bundle, name: str) -> Session:
     """A session of a bundle.
 
@@ -230,18 +233,23 @@ def _session_moved(bundle: Bundle, operation: MoveSession) -> Conversation:
 
 
 def move_session(session: Session, date: str | None) -> Session:
-    """A session on another day; the dates of its rounds and the times of its turns move along."""
+    """A session at another time; the dates of its rounds and the times of its turns move along."""
     if date is None:
         return session
-    by = days_moved(session.date, date)
+    before = session.date
+
+    def moved(when: str) -> str:
+        if before is None or not all("T" in each for each in (before, date, when)):
+            return shift_days(when, days_moved(before, date))
+        moment = start(when) + (start(date) - start(before))
+        return moment.isoformat(timespec="minutes" if len(when) == len(_TO_MINUTE) else "seconds")
+
     rounds = [
         one.model_copy(
             update={
-                "date": shift_days(one.date, by) if one.date else None,
+                "date": moved(one.date) if one.date else None,
                 "turns": [
-                    turn.model_copy(update={"time": shift_days(turn.time, by)})
-                    if turn.time
-                    else turn
+                    turn.model_copy(update={"time": moved(turn.time)}) if turn.time else turn
                     for turn in one.turns
                 ],
             }

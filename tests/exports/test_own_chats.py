@@ -13,9 +13,11 @@ from support.release_builder import MemoryBlobs, png
 from memassay.exports.formats.registry import FORMATS
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.contracts.protocols import Imported
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.records.asset import Availability
-from memassay.schemas.records.conversation import TurnKind
+from memassay.schemas.records.conversation import RoundKind, TurnKind
+from memassay.validators.check import check
 
 NAMES = ("chatgpt", "claude", "openai-messages", "sharegpt")
 MAY_8 = 1683554160
@@ -305,7 +307,9 @@ def test_a_call_of_a_tool_is_an_action_and_its_result_an_observation(
     """Neither is an utterance, and both are kept."""
     raw = _openai() | {"messages": [{"role": "user", "content": "Weather?"}, *CALLS[form]]}
     (imported,) = _read(tmp_path, "openai-messages", raw)
-    _, call, result = bundle_of(imported).conversation.turns()
+    (round_,) = bundle_of(imported).conversation.rounds()
+    _, call, result = round_.turns
+    assert round_.kind is RoundKind.STEP
     assert call.action is not None
     assert (call.kind, call.speaker) == (TurnKind.ACTION, "assistant")
     assert (call.action.name, call.action.arguments) == ("weather", {"city": "Bern"})
@@ -324,6 +328,18 @@ def test_an_image_of_sharegpt_is_shown_at_its_place(tmp_path: Path) -> None:
     present, outside = bundle.assets
     assert (present.availability, outside.availability) == ("present", "missing")
     assert "import.image_outside" in rules(imported)
+
+
+def test_rounds_say_what_they_are_made_of(tmp_path: Path) -> None:
+    """A message without a reply is an utterance, and no rule asks for the other side."""
+    raw = _openai()
+    raw["messages"] = [raw["messages"][at] for at in (1, 0, 0, 1, 2)]
+    (imported,) = _read(tmp_path, "openai-messages", raw)
+    kinds = [str(each.kind) for each in bundle_of(imported).conversation.rounds()]
+    assert kinds == ["utterance", "utterance", "exchange", "utterance"]
+    assert "speakers.roles" not in {
+        each.rule for each in check([bundle_of(imported)], RuleContext())
+    }
 
 
 def test_a_speaker_that_nobody_knows_is_held_out(tmp_path: Path) -> None:

@@ -107,7 +107,9 @@ def rounds_of(
     show: Callable[[Message], list[Attachment]] = lambda _: [],
     day: str | None = None,
 ) -> list[Round]:
-    """The rounds of a session: each begins where a user speaks after somebody else.
+    """The rounds of a session: each begins where a user speaks.
+
+    With more than a reply in it (a call of a tool, its result) a round is a step.
 
     Args:
         reading: Notes where every round and turn is in the file.
@@ -127,22 +129,23 @@ def rounds_of(
         ]
         first = next((message.time for message in group if message.time), None)
         date = first if first and day and first[:10] != day[:10] else None
-        rounds.append(Round(id=name, kind=RoundKind.EXCHANGE, turns=turns, date=date))
+        rounds.append(Round(id=name, kind=_kind(group), turns=turns, date=date))
     return rounds
 
 
 def _groups(messages: Iterable[Message]) -> list[list[Message]]:
     groups: list[list[Message]] = []
     for message in messages:
-        opens = message.speaker == USER and any(each.speaker != USER for each in _last(groups))
-        if not groups or opens:
+        if not groups or message.speaker == USER:
             groups.append([])
         groups[-1].append(message)
     return groups
 
 
-def _last(groups: Sequence[list[Message]]) -> list[Message]:
-    return groups[-1] if groups else []
+def _kind(group: Sequence[Message]) -> RoundKind:
+    if [each.speaker for each in group] == [USER, ASSISTANT]:
+        return RoundKind.EXCHANGE
+    return RoundKind.UTTERANCE if len(group) == 1 else RoundKind.STEP
 
 
 def _turn(

@@ -83,10 +83,9 @@ class EntryWriter:
             if point.id == asked.checkpoint:
                 covered = list(point.covered_sessions)
         seen = [each for each in talk.sessions if each.id in covered]
-        places = {each.id: _own(each.extras).get("position") for each in seen}
-        if not all(isinstance(each, int) for each in places.values()):
-            return seen
-        return sorted(seen, key=lambda each: places[each.id])
+        places = {each.id: _own(each.extras).get("position", 0) for each in seen}
+        # A session that joined later has no place in the file: then time order is the order.
+        return sorted(seen, key=lambda each: places[each.id]) if all(places.values()) else seen
 
     def evidence_rounds(self, item: QAItem) -> set[str]:
         """The rounds that prove it; of a whole session that is cited, none by itself."""
