@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memassay.annotation.exchange.items import (
+    FIELDS,
     REASONS,
     RULINGS,
     ExchangeVote,
@@ -102,6 +103,7 @@ def _vote(answer: Answer) -> ExchangeVote:
         reviewer=answer.reviewer,
         ruling=_one_of(RULINGS, "ruling", answer, needed=not skipped),
         reason=_one_of(REASONS, "reason", answer),
+        wrong_fields=tuple(one for one in FIELDS if one in given.get("wrong_fields", ())),
         comment="\n".join(given.get("comment", ())),
         question=new_text(_text(given, "new_question"), answer.shown.get("question", "")),
         gold=new_text(_text(given, "new_gold"), answer.shown.get("gold", "")),

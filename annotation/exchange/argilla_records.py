@@ -10,6 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from memassay.annotation.exchange.answers import Answer, votes_of
 from memassay.annotation.exchange.items import (
+    FIELDS,
     GUIDELINES,
     KNOWN,
     REASONS,
@@ -74,12 +75,13 @@ def _field(name: str) -> dict[str, Any]:
 
 
 def _choices() -> Iterator[dict[str, Any]]:
-    for name, options in (("ruling", RULINGS), ("reason", REASONS)):
+    for name, options in (("ruling", RULINGS), ("reason", REASONS), ("wrong_fields", FIELDS)):
         listed = [{"value": option, "text": option, "description": None} for option in options]
-        settings = {"type": "label_selection", "options": listed}
+        several = "multi_" if name == "wrong_fields" else ""
+        settings = {"type": f"{several}label_selection", "options": listed}
         yield {
             "name": name,
-            "title": name.capitalize(),
+            "title": name.replace("_", " ").capitalize(),
             "required": name == "ruling",
             "settings": settings,
         }
@@ -108,6 +110,7 @@ def _record(item: ExchangeItem) -> dict[str, Any]:
         given = {
             "ruling": vote.ruling,
             "reason": vote.reason,
+            "wrong_fields": list(vote.wrong_fields),
             "comment": vote.comment,
             "new_question": vote.question,
             "new_gold": vote.gold,

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import JudgedField, ReasonCode, Ruling
 from memassay.schemas.values.text import is_blank
 
 RULINGS: Final = tuple(str(ruling) for ruling in Ruling)
+FIELDS: Final = tuple(str(field) for field in JudgedField)
+"""Parts of a question that can be called wrong, several at once."""
 REASONS: Final = tuple(str(code) for code in ReasonCode)
 SHOWN: Final = ("findings", "question", "gold", "evidence")
 """Texts that are shown, in order."""
@@ -34,6 +36,7 @@ class ExchangeVote:
         reviewer: Who voted.
         ruling: `accept` or `reject`; empty if they skipped the task.
         reason: A reason code; empty if none was chosen.
+        wrong_fields: Parts of the question that they call wrong, in the order of `FIELDS`.
         comment: In their words.
         question: What they made of the question; None if it was left as it is.
         gold: What they made of the gold answer, one value a line; None if it was left as it is.
@@ -47,6 +50,7 @@ class ExchangeVote:
     reviewer: str
     ruling: str
     reason: str = ""
+    wrong_fields: tuple[str, ...] = ()
     comment: str = ""
     question: str | None = None
     gold: str | None = None
@@ -58,8 +62,9 @@ class ExchangeVote:
     @property
     def token(self) -> str:
         """The same for the same vote, imported twice; it holds whose it is and its last change."""
-        given = (self.ruling, self.reason, self.comment, self.question, self.gold)
-        digest = content_hash([self.item, self.reviewer, *given])[:24]
+        texts = (self.ruling, self.reason, self.comment, self.question, self.gold)
+        given = [self.item, self.reviewer, *texts, *self.wrong_fields]
+        digest = content_hash(given)[:24]
         return f"import {self.key} {round(self.changed * _MICROSECONDS)} {digest}"
 
     @property

@@ -12,6 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from memassay.annotation.exchange.answers import Answer, seconds_since_1970, votes_of
 from memassay.annotation.exchange.items import (
+    FIELDS,
     GUIDELINES,
     KNOWN,
     REASONS,
@@ -36,8 +37,10 @@ def labelling_configuration() -> str:
     for name in SHOWN:
         ElementTree.SubElement(view, "Header", value=name.capitalize())
         ElementTree.SubElement(view, "Text", name=name, value=f"${name}")
-    for name, options in (("ruling", RULINGS), ("reason", REASONS)):
-        attributes = {"name": name, "toName": "question", "choice": "single"}
+    for name, options in (("ruling", RULINGS), ("reason", REASONS), ("wrong_fields", FIELDS)):
+        choice = "multiple" if name == "wrong_fields" else "single"
+        ElementTree.SubElement(view, "Header", value=name.replace("_", " ").capitalize())
+        attributes = {"name": name, "toName": "question", "choice": choice}
         if name == "ruling":
             attributes["required"] = "true"
         choices = ElementTree.SubElement(view, "Choices", attributes)
@@ -71,6 +74,9 @@ def _annotation(vote: ExchangeVote, item: ExchangeItem) -> dict[str, Any]:
     results = [{**given, "meta": {_REVIEWER: vote.reviewer}}]
     if vote.reason:
         results.append(_result("reason", "question", "choices", vote.reason))
+    if vote.wrong_fields:
+        wrong = {"choices": list(vote.wrong_fields)}
+        results.append({**given, "id": "wrong_fields", "from_name": "wrong_fields", "value": wrong})
     results += [
         _result(name, _TEXTS[name], "textarea", text) for name, text in texts.items() if text
     ]

@@ -12,6 +12,7 @@ from memassay.annotation.measures.agreement import Agreement, agreement
 from memassay.annotation.storage.tables import CONTROLS, ITEMS, LOG, VOTES
 from memassay.annotation.voting.rows import ADJUDICATION, ASSIGNMENT, CONTROL, JUDGE, REPEAT, VOTE
 from memassay.annotation.voting.shapes import outcome_key
+from memassay.schemas.judgements.review import JudgedField
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class ReviewStats:
         reviewers: What each has done, by name.
         agreement: How far they agree on the ruling, the reason, what records become, and the answer
             to assignments (what is chosen and scored; no two people write one text).
+        wrong_fields: By part of a question, how many votes call it wrong, and of how many items.
         disagreements: Items about which they differ, in the order of the queue.
     """
 
@@ -75,6 +77,7 @@ class ReviewStats:
     gates: dict[str, dict[str, int]]
     reviewers: list[ReviewerStats]
     agreement: dict[str, Agreement]
+    wrong_fields: dict[str, dict[str, int]]
     disagreements: list[Disagreement]
 
 
@@ -107,10 +110,11 @@ def review_stats(engine: Engine) -> ReviewStats:
         agreement={
             **{
                 field: agreement(list(_units(votes, field).values()))
-                for field in ("ruling", "reason", "edits")
+                for field in ("ruling", "reason", "edits", *_named_fields(votes))
             },
             **({"answer": agreement(_answers(votes, answered))} if answered else {}),
         },
+        wrong_fields=_wrong_fields(votes),
         disagreements=[_disagreement(row, votes) for row in found],
     )
 
@@ -145,6 +149,24 @@ def _answers(votes: Iterable[Any], items: set[str]) -> list[dict[str, str]]:
     ]
 
 
+def _named_fields(votes: Iterable[Any]) -> tuple[str, ...]:
+    """The column of wrong fields, once anybody has named one: nobody agrees on nothing."""
+    return ("wrong_fields",) if any(vote.wrong_fields for vote in votes) else ()
+
+
+def _wrong_fields(votes: Iterable[Any]) -> dict[str, dict[str, int]]:
+    items: dict[str, list[str]] = {}
+    for vote in votes:
+        if vote.purpose in (VOTE, ADJUDICATION):
+            for field in vote.wrong_fields.split():
+                items.setdefault(field, []).append(vote.item)
+    return {
+        field: {"votes": len(items[field]), "items": len(set(items[field]))}
+        for field in JudgedField
+        if field in items
+    }
+
+
 def _control_answer(control: Any) -> tuple[str, str]:
     """Ruling and answer of a control."""
     return control.ruling, json.loads(control.decision or "{}").get("answer", "")
@@ -174,6 +196,7 @@ def _disagreement(row: Any, votes: Iterable[Any]) -> Disagreement:
                 "comment": vote.comment,
                 "edits": json.loads(vote.edits),
                 "answer": vote.answer,
+                "wrong_fields": vote.wrong_fields.split(),
             }
             for vote in own
         },

@@ -37,6 +37,11 @@ def _registry(*keys: tuple[str, str, str, str]) -> dict[str, Key]:
 KEYS: Final = _registry(
     ("accept", "a", "A", "accept, and on to the next"),
     ("reject", "r", "R", "reject, for the reason of the digit that follows"),
+    ("next", "n", "N", "next item of the queue that waits for you"),
+    ("previous", "p", "P", "previous item of the queue that waits for you"),
+    ("jump", "o", "O", "go to an item, a record or a place by its id"),
+    ("judged", "v", "V", "say what is wrong: space marks a part, Tab goes on"),
+    ("sources", "l", "L", "show or hide source and licence of all pictures"),
     ("edit", "e", "E", "edit the question"),
     ("search", "/", "/", "search the history"),
     ("captions", "c", "C", "hide or show captions"),

@@ -15,6 +15,14 @@ from memassay.schemas.values.text import normalise
 _USUAL_SIZE: Final = (320, 240)
 """Pixels that are kept free for a picture whose size nobody knows."""
 
+_SOURCE: Final = {
+    "licence": "Licence",
+    "attribution": "Attribution",
+    "origin": "Origin",
+    "uri": "File or address",
+}
+"""Fields of an asset that say where it comes from, by the names that people see."""
+
 _AIR: Final = 4
 """Pixels between what is there and the line around it."""
 
@@ -56,6 +64,7 @@ class Leaf:
         before: Attachment of the page before it; empty for the first.
         after: Attachment of the page after it; empty for the last.
         boxes: Where on it the evidence is.
+        source: Where it comes from and what may be done with it, each as its name and value.
     """
 
     id: str
@@ -71,6 +80,7 @@ class Leaf:
     before: str
     after: str
     boxes: tuple[Box, ...]
+    source: tuple[tuple[str, str], ...] = ()
 
 
 class Pictures:
@@ -116,7 +126,17 @@ class Pictures:
             before=pages[at - 1] if at else "",
             after=pages[at + 1] if at + 1 < len(pages) else "",
             boxes=tuple(self._boxes.get(attachment, ())),
+            source=tuple(self._source(asset)),
         )
+
+    def _source(self, asset: Asset | None) -> Iterable[tuple[str, str]]:
+        """What is known of an asset's source; of a page, what its document says counts as well."""
+        whole = self._bundle.asset_by_id.get((asset.parent if asset else None) or "")
+        for name, title in _SOURCE.items():
+            found = next(
+                (getattr(one, name) for one in (asset, whole) if one and getattr(one, name)), ""
+            )
+            yield title, found or "not said"
 
     def _page_order(self, attachment: str) -> tuple[int, object]:
         _, item = self._shown[attachment]

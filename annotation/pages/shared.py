@@ -37,6 +37,7 @@ from memassay.annotation.pages.writing_content import NewImage
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.voting.shapes import Lease, LeaseExpired
 from memassay.schemas.errors import UsageError
+from memassay.schemas.judgements.rulings import JudgedField
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.text import is_blank
 
@@ -98,6 +99,7 @@ class ReviewPages:
             "keys": KEYS,
             "formats": list(AnswerFormat),
             "relations": RELATIONS,
+            "judged": list(JudgedField),
             "largest_body": LARGEST_BODY,
             "largest_upload": LARGEST_UPLOAD,
         }

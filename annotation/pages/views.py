@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from memassay.annotation.pages.chains import ChainLink, chains_of
 from memassay.annotation.pages.content import ItemContent
@@ -79,12 +80,16 @@ class ShownTurn:
 
 @dataclass(frozen=True)
 class ShownRound:
-    """One round, with the date of its session; empty where it has none."""
+    """One round, with the date of its session; empty where it has none.
+
+    `before` is the turn before it, where that is not shown itself.
+    """
 
     id: str
     date: str
     evidence: bool
     turns: tuple[ShownTurn, ...]
+    before: ShownTurn | None = None
 
 
 @dataclass
@@ -108,10 +113,10 @@ class ItemView:
         bundle, shower = self.content.bundle, _Shower(self.content)
         ids = {one.id for place in self.evidence for one in bundle.rounds_of(place)}
         return [
-            shower.round(session, one)
+            shower.round(session, one, before if before and before.id not in ids else None)
             for session in bundle.conversation.sessions
-            for one in session.rounds
-            if one.id in ids
+            for before, one in pairwise([None, *session.rounds])
+            if one is not None and one.id in ids
         ]
 
 
@@ -207,25 +212,27 @@ class _Shower:
     """Shows rounds of one item."""
 
     def __init__(self, content: ItemContent) -> None:
-        self._names = {speaker.id: speaker for speaker in content.bundle.conversation.speakers}
+        talk = content.bundle.conversation
+        self._names = talk.speaker_names()
+        self._people = {speaker.id for speaker in talk.speakers if speaker.kind == "human"}
         self._evidence = content.cited
         self._pictures = Pictures(content.bundle, content.question, content.cited)
 
-    def round(self, session: Session, round_: Round) -> ShownRound:
-        """A round as it is shown."""
+    def round(self, session: Session, round_: Round, before: Round | None = None) -> ShownRound:
+        """A round as it is shown, after the last turn of the one before."""
         turns = tuple(self._turn(session.date_of(round_), turn) for turn in round_.turns)
         cited = round_.id in self._evidence or any(
             turn.id in self._evidence or any(item.id in self._evidence for item in turn.attachments)
             for turn in round_.turns
         )
-        return ShownRound(round_.id, _date_text(session.date_of(round_)), cited, turns)
+        last = self._turn(None, before.turns[-1]) if before else None
+        return ShownRound(round_.id, _date_text(session.date_of(round_)), cited, turns, last)
 
     def _turn(self, said_on: str | None, turn: Turn) -> ShownTurn:
-        speaker = self._names.get(turn.speaker)
         leaves = [self._pictures.leaf(item.id) for item in turn.attachments]
         return ShownTurn(
-            speaker=speaker.name if speaker else turn.speaker,
-            own=bool(speaker and speaker.kind == "human"),
+            speaker=self._names.get(turn.speaker, turn.speaker),
+            own=turn.speaker in self._people,
             text=turn.text,
             resolved=_resolve_dates(turn.text, said_on),
             attachments=tuple(

@@ -96,6 +96,7 @@ VOTES = Table(
     Column("comment", Text, nullable=False),
     Column("edits", Text, nullable=False),
     Column("answer", Text, nullable=False, server_default=""),
+    Column("wrong_fields", String(80), nullable=False, server_default=""),
     Column("seconds", Float, nullable=False),
     Column("at", Float, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
@@ -103,7 +104,8 @@ VOTES = Table(
 """One row a vote; `token` is the client's, so that a submit sent twice is one vote.
 
 `purpose` is `vote`, `adjudication`, `control` (the answer is known), `repeat` (of their own) or
-`judge` (a model's, to compare with). `answer` is what an assignment was answered with.
+`judge` (a model's, to compare with). `answer` is what an assignment was answered with;
+`wrong_fields` names the parts of a question that are wrong, between spaces.
 Undone, a vote is `withdrawn` and stays, so that its token cannot bring it back. `edits` says which
 records were changed, JSON list.
 """

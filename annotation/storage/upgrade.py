@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from memassay.annotation.storage.tables import METADATA
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = "9"
+VERSION: Final = "10"
 """The migration that gives the tables as they are now."""
 _VERSION_TABLE: Final = "review_version"
 _LOCK: Final = 7_143_206

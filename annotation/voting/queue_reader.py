@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, func, literal, select, tuple_
 
 from memassay.annotation.storage.tables import EDITS, ITEMS, VOTES
-from memassay.annotation.voting.statements import HEAD
+from memassay.annotation.voting.statements import HEAD, neighbour, sought
 from memassay.schemas.errors import UsageError
 
 _FILTERS: Final = ("gate", "reason", "severity", "kind", "type", "conversation", "state")
@@ -105,6 +105,26 @@ class QueueReader:
         if row is None:
             raise UsageError(f"review item {item!r}: not in the queue; see what is open at /")
         return _head(row)
+
+    def neighbour(
+        self, head: ItemHead, reviewer: str, filters: Mapping[str, str], *, forward: bool
+    ) -> str | None:
+        """The next item in the order of the queue that a reviewer may open, or the one before."""
+        state = "disputed" if head.state == "disputed" else "open"
+        here = {"of_priority": head.priority, "of_position": head.position, "of_state": state}
+        query = neighbour(tuple(sorted(filters)), forward=forward)
+        with self._reading() as connection:
+            given = {"of_reviewer": reviewer, **here, **sought(filters)}
+            return connection.execute(query, given).scalar()
+
+    def named(self, name: str) -> ItemHead | None:
+        """The item of an id, or of a record's id: one that waits before one that is decided."""
+        mine = (ITEMS.c.id == name) | (ITEMS.c.record == name)
+        query = select(ITEMS).where(mine, ITEMS.c.state != "stale")
+        with self._reading() as connection:
+            order = (ITEMS.c.state == "decided", ITEMS.c.position.desc())
+            row = connection.execute(query.order_by(*order).limit(1)).one_or_none()
+        return None if row is None else _head(row)
 
     def histories(self) -> Sequence[tuple[str, str]]:
         """Conversations in review, each with an item through which it can be read."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select
@@ -17,7 +18,13 @@ from memassay.annotation.voting.statements import PROPOSAL as PROPOSAL
 from memassay.annotation.voting.statements import REPEAT as REPEAT
 from memassay.annotation.voting.statements import VOTE as VOTE
 from memassay.schemas.errors import UsageError
-from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
+from memassay.schemas.judgements.review import (
+    CoveredRecord,
+    Decision,
+    JudgedField,
+    ReasonCode,
+    Ruling,
+)
 
 FILTERS: Final = ("run", "gate", "reason", "severity", "kind", "type", "conversation")
 """What items can be chosen by."""
@@ -137,6 +144,7 @@ def insert_vote(
         "comment": vote.comment,
         "edits": edits_text(vote.edits),
         "answer": vote.answer,
+        "wrong_fields": " ".join(vote.all_wrong_fields),
         "seconds": vote.seconds,
         "at": now,
         "withdrawn": False,
@@ -163,7 +171,8 @@ def settle(connection: Connection, row: Any, cast: Sequence[tuple[str, Vote]]) -
         set_state(connection, row.id, "disputed")
         return "disputed"
     names = ", ".join(sorted(reviewer for reviewer, _ in cast))
-    decide(connection, row, names, cast[-1][1])
+    wrong = tuple(field for _, vote in cast for field in vote.all_wrong_fields)
+    decide(connection, row, names, replace(cast[-1][1], wrong_fields=wrong))
     return "decided"
 
 
@@ -179,6 +188,7 @@ def _vote_of(row: Any) -> Vote:
         row.comment,
         edits_of(row.edits),
         answer=row.answer,
+        wrong_fields=tuple(map(JudgedField, row.wrong_fields.split())),
     )
 
 
@@ -220,6 +230,7 @@ def decide(connection: Connection, row: Any, reviewers: str, vote: Vote) -> None
         reason=vote.reason,
         comment=vote.comment,
         answer=vote.answer,
+        wrong_fields=list(vote.all_wrong_fields),
     )
     decided = {"new_state": "decided", "new_decision": decision.model_dump_json()}
     connection.execute(ask.SET_STATE, {"of_item": row.id, **decided})
@@ -265,7 +276,7 @@ def _log_text(vote: Vote) -> str:
 
 
 def require_fit(row: Any, vote: Vote) -> None:
-    """See that an assignment is accepted with an answer, nothing else has one, and edits fit.
+    """See that an assignment is accepted with an answer, nothing else has one, and all else fits.
 
     Raises:
         UsageError: It is not so, or an edit is of another record: a history is edited by proposals.
@@ -274,6 +285,12 @@ def require_fit(row: Any, vote: Vote) -> None:
     if wanted != bool(vote.answer):
         expected = "an answer to an assignment" if wanted else "no answer here"
         raise UsageError(f"review item {row.id}: expected {expected}, got {vote.answer!r}")
+    kept = [one for one in vote.wrong_fields if one not in vote.edited_fields]
+    if kept and (row.kind != "question" or vote.ruling is Ruling.ACCEPT):
+        raise UsageError(
+            f"wrong_{kept[0]}: expected the rejection of a question, or an edit of what is wrong, "
+            f"got {vote.ruling} without one; reject item {row.id}, or edit its {kept[0]}"
+        )
     for change in vote.edits:
         own = change.target == row.record and row.kind not in ("conversation", PROPOSAL)
         if not own and not (row.kind == "persona" and change.kind in _TIMELINE):
@@ -285,8 +302,9 @@ def require_fit(row: Any, vote: Vote) -> None:
 
 def vote_shown(row: Mapping[str, Any]) -> dict[str, Any]:
     """What others are shown of a vote."""
-    names = ("reviewer", "purpose", "ruling", "reason", "comment", "answer", "seconds", "at")
-    return {**{name: row[name] for name in names}, "edits": json.loads(row["edits"])}
+    names = ("reviewer", "purpose", "ruling", "reason", "comment", "answer", "wrong_fields")
+    times = ("seconds", "at")
+    return {**{name: row[name] for name in (*names, *times)}, "edits": json.loads(row["edits"])}
 
 
 def note_look(connection: Connection, now: float, item: str, reviewer: str) -> None:

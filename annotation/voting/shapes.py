@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from memassay.schemas.errors import UsageError
-from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import JudgedField, ReasonCode, Ruling
 
 
 class LeaseExpired(UsageError):
@@ -56,6 +56,7 @@ class Vote:
         edits: What they changed, in the record or in what is shown beside it.
         seconds: How long they looked at it.
         answer: To an assignment, what they answer.
+        wrong_fields: Parts of a question that they call wrong.
     """
 
     ruling: Ruling
@@ -64,6 +65,19 @@ class Vote:
     edits: tuple[Change, ...] = ()
     seconds: float = 0.0
     answer: str = ""
+    wrong_fields: tuple[JudgedField, ...] = ()
+
+    @property
+    def edited_fields(self) -> set[str]:
+        """Parts of a question that an edit changes, which were wrong then."""
+        edits = (change for change in self.edits if change.kind == "question")
+        return {step["path"].split("/")[1] for change in edits for step in change.patch}
+
+    @property
+    def all_wrong_fields(self) -> tuple[JudgedField, ...]:
+        """What they call wrong and what they edited, in the order in which it is shown."""
+        wrong = {*self.wrong_fields, *self.edited_fields}
+        return tuple(field for field in JudgedField if field in wrong)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -131,6 +132,24 @@ def take_room(filters: tuple[str, ...]) -> ReturningUpdate[Any]:
     return taken.returning(ITEMS.c.id, ITEMS.c.priority, ITEMS.c.position)
 
 
+@cache
+def neighbour(filters: tuple[str, ...], *, forward: bool) -> Select[Any]:
+    """The item of a state after a place of the queue, or before it, that a reviewer may open."""
+    place = tuple_(ITEMS.c.priority, ITEMS.c.position)
+    here = tuple_(bindparam("of_priority"), bindparam("of_position"))
+    lent = exists().where(LEASES.c.item == ITEMS.c.id, LEASES.c.reviewer == _REVIEWER)
+    theirs = or_(ITEMS.c.state == "disputed", lent, ROOM)
+    voted = exists().where(stands(ITEMS.c.id, VOTE))
+    order = (ITEMS.c.priority, ITEMS.c.position)
+    return (
+        select(ITEMS.c.id)
+        .where(ITEMS.c.state == bindparam("of_state"), place > here if forward else place < here)
+        .where(theirs, ~voted, ITEMS.c.writer != _REVIEWER, *_matching(filters))
+        .order_by(*(order if forward else (column.desc() for column in order)))
+        .limit(1)
+    )
+
+
 IS_FREE: Final = (
     select(ITEMS.c.id)
     .where(ROOM, ITEMS.c.id == _ITEM, *_free_for_reviewer())
@@ -211,6 +230,7 @@ VOTES_SO_FAR: Final = (
     select(
         *(VOTES.c.item, VOTES.c.reviewer, VOTES.c.token, VOTES.c.purpose, VOTES.c.ruling),
         *(VOTES.c.reason, VOTES.c.comment, VOTES.c.edits, VOTES.c.answer),
+        VOTES.c.wrong_fields,
     )
     .where(or_(and_(VOTES.c.item == _ITEM, _STANDS), VOTES.c.token == bindparam("token")))
     .order_by(VOTES.c.id)

@@ -4,9 +4,10 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from urllib.parse import urlencode
+from typing import Annotated
+from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from memassay.annotation.measures.progress import left_for
@@ -26,6 +27,7 @@ from memassay.annotation.voting.adjudication import barred_items
 from memassay.annotation.voting.rows import ASSIGNMENT, PROPOSAL
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
+from memassay.schemas.ids import parse_place
 from memassay.schemas.judgements.review import ReasonCode, Ruling
 
 router = APIRouter()
@@ -93,6 +95,52 @@ def next_item(request: Request, pages: Pages, session: LoggedIn) -> Response:
         counts = pages.content.queue.counts()
         return pages.page(request, "done.html", session, counts=counts, left=left)
     return onward(request, f"/item/{lease.item}")
+
+
+@router.get("/after/{item}")
+def item_after(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
+    """The next item in the order of the queue that this reviewer may open."""
+    return _neighbour(request, item, pages, session, forward=True)
+
+
+@router.get("/before/{item}")
+def item_before(request: Request, item: str, pages: Pages, session: LoggedIn) -> Response:
+    """The item before, in the order of the queue, that this reviewer may open."""
+    return _neighbour(request, item, pages, session, forward=False)
+
+
+def _neighbour(
+    request: Request, item: str, pages: ReviewPages, session: Session, *, forward: bool
+) -> Response:
+    head, filters = pages.content.queue.head(item), filters_of(request)
+    found = pages.content.queue.neighbour(head, session.reviewer, filters, forward=forward)
+    if found is not None:
+        return onward(request, f"/item/{found}")
+    where = "after" if forward else "before"
+    message = f"No item {where} this one waits for you{' in this view' if filters else ''}."
+    back = f"/item/{item}?{urlencode(filters)}" if filters else f"/item/{item}"
+    return pages.page(
+        request, "message.html", session, message=message, title="No more items", back=back
+    )
+
+
+@router.get("/go")
+def go_to(
+    pages: Pages, session: LoggedIn, name: Annotated[str, Query(alias="id")] = "", item: str = ""
+) -> Response:
+    """The item of an id or of a record, or a place in the history of the item one comes from.
+
+    Raises:
+        HTTPException: 404 if there is none.
+    """
+    name = name.strip()
+    head = pages.content.queue.named(name)
+    if head is not None:
+        sees = head.state == "decided" and session.role != "annotator"
+        return RedirectResponse(f"/item/{head.item}{'/voted' if sees else ''}", 303)
+    if item and parse_place(name) is not None:
+        return RedirectResponse(f"/item/{quote(item, safe='')}#{quote(name)}", 303)
+    raise HTTPException(404, f"Expected the id of an item or a record of the queue, got {name!r}.")
 
 
 @router.post("/skipped")

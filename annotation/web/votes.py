@@ -17,7 +17,7 @@ from memassay.annotation.web.assignments import answer_of
 from memassay.annotation.web.items import WRONG, blind_answer, shown_history
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Severity
-from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import JudgedField, ReasonCode, Ruling
 
 router = APIRouter()
 _LONGEST: Final = 2000
@@ -167,6 +167,7 @@ def _vote(pages: ReviewPages, item: str, form: dict[str, str]) -> Vote:
         comment=_comment(form),
         edits=(_change(pages, item, patch),) if patch else (),
         seconds=_seconds(form.get("seconds", "")),
+        wrong_fields=tuple(field for field in JudgedField if form.get(f"wrong_{field}")),
     )
 
 

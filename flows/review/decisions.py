@@ -18,7 +18,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.assignment import Assignment, answer_problem
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.review import Decision, ReasonCode, Ruling
+from memassay.schemas.judgements.review import Decision, JudgedField, ReasonCode, Ruling
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Conversation, Turn
@@ -87,10 +87,12 @@ class WorkspaceReview:
         answer: str = "",
         *,
         owner: bool = False,
+        wrong: Sequence[str] = (),
     ) -> dict[str, Any]:
         """Vote on an item, or decide a disputed one; the same again changes nothing.
 
-        An owner decides a proposed edit of a history by themselves.
+        An owner decides a proposed edit of a history by themselves; `wrong` names the parts of a
+        question that are wrong.
 
         Gives the decision, or, while other votes are missing, only the state of the item.
 
@@ -110,9 +112,10 @@ class WorkspaceReview:
             problem = answer_problem(assignment_of(self.workspace, found), answer)
             if problem is not None:
                 raise UsageError(f"review item {item}: {problem}")
-        wanted = (reviewer, chosen, why, comment, answer)
+        fields = tuple(field for field in JudgedField if field in wrong)
+        wanted = (reviewer, chosen, why, comment, answer, list(fields))
         if found.decision is None or _outcome(found.decision) != wanted:
-            vote = Vote(chosen, why, comment, answer=answer)
+            vote = Vote(chosen, why, comment, answer=answer, wrong_fields=fields)
             self._vote(found, reviewer, vote, owner=owner and found.kind == PROPOSAL)
             found = self.workspace.queue.item(item)
         if found.decision is None:
@@ -253,9 +256,9 @@ class WorkspaceReview:
         return None
 
 
-def _outcome(decision: Decision) -> tuple[str, Ruling, ReasonCode, str, str]:
-    ruled = (decision.ruling, decision.reason)
-    return decision.reviewer, *ruled, decision.comment, decision.answer
+def _outcome(decision: Decision) -> tuple[Any, ...]:
+    names = ("reviewer", "ruling", "reason", "comment", "answer", "wrong_fields")
+    return tuple(getattr(decision, name) for name in names)
 
 
 def _head(item: ReviewItem) -> dict[str, Any]:

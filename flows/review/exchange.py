@@ -26,7 +26,7 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.files import FileKind, read_text
-from memassay.schemas.judgements.review import ReasonCode, Ruling
+from memassay.schemas.judgements.review import JudgedField, ReasonCode, Ruling
 from memassay.schemas.records.question import QAItem
 
 TOOLS: Final = ("label-studio", "argilla")
@@ -160,6 +160,7 @@ def _votes(workspace: Workspace, item: ReviewItem) -> list[ExchangeVote]:
             reviewer=vote["reviewer"],
             ruling=vote["ruling"],
             reason=vote["reason"],
+            wrong_fields=tuple(vote["wrong_fields"].split()),
             comment=vote["comment"],
             seconds=vote["seconds"],
             question=question,
@@ -258,6 +259,10 @@ def _vote_before(vote: ExchangeVote, cast: Sequence[CastVote]) -> CastVote | Non
 def _alike(one: ExchangeVote, other: ExchangeVote, before: CastVote) -> bool:
     if one.reviewer != before.reviewer or one.ruling != other.ruling:
         return False
+    edited = {"question": other.question, "answer": other.gold}
+    wrong = {name for name, text in edited.items() if text is not None} | {*other.wrong_fields}
+    if {*one.wrong_fields} != wrong:
+        return False
     texts = (one.comment.strip(), one.question, one.gold)
     if texts != (other.comment.strip(), other.question, other.gold):
         return False
@@ -290,4 +295,7 @@ def _vote(workspace: Workspace, item: ReviewItem, vote: ExchangeVote) -> Vote:
             document["answer"]["values"] = vote.gold.splitlines()
         changes = (edits.change(item.id, item.record, document),)
     reason = ReasonCode(vote.reason or _usual_reason(vote))
-    return Vote(Ruling(vote.ruling), reason, vote.comment, changes, vote.seconds)
+    wrong = tuple(map(JudgedField, vote.wrong_fields))
+    return Vote(
+        Ruling(vote.ruling), reason, vote.comment, changes, vote.seconds, wrong_fields=wrong
+    )

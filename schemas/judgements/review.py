@@ -5,7 +5,8 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from memassay.schemas.base import Record, Shape
+from memassay.schemas.base import Record, SchemaVersion, Shape, new_field
+from memassay.schemas.judgements.rulings import JudgedField as JudgedField
 from memassay.schemas.judgements.rulings import ReasonCode as ReasonCode
 from memassay.schemas.judgements.rulings import Ruling as Ruling
 from memassay.schemas.records.asset import Sha256
@@ -21,6 +22,7 @@ class CoveredRecord(Shape):
 class Decision(Record):
     """A reviewer's decision; it holds for exactly the contents it covers."""
 
+    schema_version: SchemaVersion = 3
     covers: Annotated[
         list[CoveredRecord],
         Field(min_length=1, description="The record decided on, then what was seen beside it."),
@@ -33,6 +35,11 @@ class Decision(Record):
     answer: Annotated[
         str, Field(description="To an assignment: the key chosen, the score, or the text written.")
     ] = ""
+
+    wrong_fields: Annotated[
+        list[JudgedField],
+        new_field(3, "Parts of a question that were wrong as seen: edited, or why it is rejected."),
+    ] = []
 
     @property
     def decided(self) -> str:

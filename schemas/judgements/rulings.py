@@ -10,6 +10,16 @@ class Ruling(StrEnum):
     REJECT = "reject"
 
 
+class JudgedField(StrEnum):
+    """Parts of a question that a reviewer can call wrong, each by itself."""
+
+    QUESTION = "question"
+    ANSWER = "answer"
+    EVIDENCE = "evidence"
+    TYPE = "type"
+    IMAGE = "image"
+
+
 class ReasonCode(StrEnum):
     """Closed list of reasons for a decision."""
 

@@ -52,6 +52,7 @@ STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
     ("question", 1): _fields_added,
     ("provenance", 1): _provenance_of_units,
     ("certificate", 2): _checks_that_apply,
+    ("decision", 2): _fields_added,
 }
 """By (kind, last version of the older shape): the document in the next shape of its kind."""
 

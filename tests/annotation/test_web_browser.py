@@ -232,6 +232,26 @@ def test_every_action_shows_its_key(opened: Opened) -> None:
     assert bare == []
 
 
+def test_what_decides_stays_in_view_with_edit_open(opened: Opened) -> None:
+    """On a laptop's screen: the notice, what the rules say, and the buttons, however far one is."""
+    page = log_in(opened.browser, opened.at, "zoe", viewport={"width": 1366, "height": 768})
+    page.goto(f"{opened.at.address}/item/{opened.at.items(kind='question')[-1]}")
+    page.wait_for_selector(".round")
+    press(page, "e")
+    page.fill("[name=text]", "What is it?")
+    page.wait_for_selector("#check .finding")
+    page.context.clear_cookies()
+    page.fill("[name=text]", "What is it now?")
+    page.wait_for_selector("[data-state=ended]")
+    for place in (0, 200, 100_000):
+        page.evaluate("(place) => document.querySelector('.left').scrollTo(0, place)", place)
+        for part in ("#check", "[data-state]", "[data-action=accept]", "[data-action=reject]"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= 768, (part, place)
+    page.context.close()
+
+
 @pytest.mark.parametrize("path", ["", "next", "write", "item/{item}", "item/{item}/page/{name}"])
 def test_a_narrow_screen_scrolls_in_one_direction(opened: Opened, path: str) -> None:
     """Nothing is wider than a telephone."""

@@ -24,7 +24,8 @@ def _plain() -> list[Record]:
 
 def _newer() -> list[Record]:
     whole = content_3()
-    return [*(one for each in whole.bundles for one in each.records()), *whole.certificates]
+    records = (one for each in whole.bundles for one in each.records())
+    return [*records, *whole.certificates, *whole.decisions]
 
 
 def _added(node: Any) -> Iterator[tuple[str, int]]:
@@ -84,7 +85,7 @@ def test_every_newer_field_in_use_raises_the_version() -> None:
     newer |= {f"{one}/Q{at:04d}" for one in ("alex", "bo") for at in range(1, 5)}
     assert {name for name, version in said.items() if version == 2} == newer
     newest = {f"{one}/{name}" for one in ("alex", "bo") for name in ("D10_IMG_001", "K-rex")}
-    newest |= {one.id for one in content_3().certificates}
+    newest |= {one.id for one in (*content_3().certificates, *content_3().decisions)}
     assert {name for name, version in said.items() if version == 3} == newest
 
 

@@ -6,6 +6,13 @@ from typing import Any, Final
 
 from memassay.exports.release.writer import ReleaseContent
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.review import (
+    CoveredRecord,
+    Decision,
+    JudgedField,
+    ReasonCode,
+    Ruling,
+)
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept, ConceptVqa
@@ -157,9 +164,21 @@ def content_3() -> ReleaseContent:
     """The content of version 2 with every field that version 3 brought."""
     whole = content_2()
     rules = {"rules_sha256": content_hash(["a rule set"])}
+    bundles = [_drawn(each) for each in whole.bundles]
+    item = bundles[0].questions[0]
+    mended = Decision(
+        id="decision-mended",
+        covers=[CoveredRecord(id=item.id, sha256=content_hash(item))],
+        gate="questions",
+        reviewer="ada",
+        ruling=Ruling.ACCEPT,
+        reason=ReasonCode.CORRECT_AFTER_EDIT,
+        wrong_fields=[JudgedField.ANSWER],
+    )
     return replace(
         whole,
-        bundles=[_drawn(each) for each in whole.bundles],
+        bundles=bundles,
+        decisions=[mended],
         certificates=[one.model_copy(update=rules) for one in whole.certificates],
     )
 

@@ -13,6 +13,16 @@ function writing(target) {
   return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 }
 
+// --- the column of the decision ends where the window does: its buttons are always in view
+const column = document.querySelector(".left");
+function fitColumn() {
+  const root = document.documentElement.style;
+  root.setProperty("--bar", `${document.querySelector("header.bar").offsetHeight}px`);
+  if (column) root.setProperty("--above", `${Math.ceil(column.offsetParent ? column.getBoundingClientRect().top + scrollY : 0)}px`);
+}
+addEventListener("load", fitColumn);
+addEventListener("resize", fitColumn);
+
 // --- where the evidence stands on a picture, on demand
 function mark(button, on) {
   button.setAttribute("aria-pressed", String(on));
@@ -32,6 +42,13 @@ function card(step) {
 }
 const actions = {
   edit: () => { const part = document.querySelector("[data-edit]"); if (part) { part.open = true; part.querySelector("textarea").focus(); } },
+  judged: () => document.querySelector(".judged input")?.focus(),
+  jump: () => document.querySelector("[data-jump]")?.focus(),
+  sources: () => {
+    const all = [...document.querySelectorAll("[data-source]")];
+    const open = all.some((one) => !one.open);
+    for (const one of all) one.open = open;
+  },
   search: () => document.querySelector("[data-search]")?.focus(),
   captions: () => {
     const hidden = document.querySelector(".item")?.classList.toggle("hide-captions");

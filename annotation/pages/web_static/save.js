@@ -31,6 +31,7 @@ for (const name of copies.names()) {
 const typed = (field) => field.name && !["hidden", "file", "submit", "button", "password"].includes(field.type);
 const fieldsOf = (form) => [...form.elements].filter((one) => typed(one) && (one.checked || !["radio", "checkbox"].includes(one.type))).map((one) => [one.name, one.value]);
 function fill(form, fields) {
+  for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = fields.some(([name]) => name === box.name);
   for (const [name, value] of fields) {
     const field = form.elements[name];
     if (!field || (field instanceof Element && !typed(field))) continue;
@@ -199,7 +200,7 @@ function keep(form) {
     const chosen = () => { own.asked.remove(); own.asked = null; form.elements.seen.value = seen; form.dispatchEvent(new Event("input", { bubbles: true })); };
     const take = () => { form.reset(); fill(form, Object.entries(fields)); chosen(); base = JSON.stringify(fieldsOf(form)); own.forget(); say(form, "saved", "Saved as a draft."); };
     own.asked.append(action("Take what is there", take), " ", action("Keep what is here", chosen));
-    form.prepend(own.asked);
+    noticesOf(form).prepend(own.asked);
     own.asked.scrollIntoView({ block: "nearest" });
     say(form, "refused", "Not saved: choose first.");
   };
@@ -217,6 +218,7 @@ function action(text, does) {
   button.addEventListener("click", does);
   return button;
 }
+const noticesOf = (form) => form.querySelector("[data-notices]") || form;
 function notice(kind, text) {
   const line = document.createElement("p");
   line.className = "toast";
@@ -235,7 +237,7 @@ function offer(form, name, copy, follows) {
     if (document.readyState === "complete") changed();
     else addEventListener("DOMContentLoaded", changed);
   };
-  form.prepend(line);
+  noticesOf(form).prepend(line);
   if (follows) { use(); return; }
   const when = new Date(copy.at).toLocaleString();
   line.append(`What you typed in this browser on ${when} was not saved, and another draft has been saved since. `, action("Use it", use), " ", action("Discard it", () => { copies.forget(name); line.remove(); }));

@@ -7,7 +7,7 @@ import click
 
 from memassay.commands.base import common_options, example, workspace_option
 from memassay.output import count_text, emit, say, table
-from memassay.schemas.judgements.rulings import ReasonCode, Ruling
+from memassay.schemas.judgements.rulings import JudgedField, ReasonCode, Ruling
 
 
 @click.group(epilog=example("review serve", "review list --gate questions"))
@@ -86,6 +86,8 @@ def _print_item(found: dict[str, Any]) -> None:
     if found["decision"]:
         decision = found["decision"]
         say(f"decided   {decision['ruling']} ({decision['reason']}) by {decision['reviewer']}")
+        if decision.get("wrong_fields"):
+            say(f"wrong     {', '.join(decision['wrong_fields'])}")
 
 
 def _print_proposal(proposal: dict[str, Any]) -> None:
@@ -158,7 +160,7 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
 @review.command(
     epilog=example(
         "review decide R0123456789ab accept",
-        "review decide R0123456789ab reject --reason wrong_answer --reviewer ada",
+        "review decide R0123456789ab reject --reason wrong_answer --wrong answer --reviewer ada",
         "review decide R0123456789ab accept --answer 4",
     )
 )
@@ -168,6 +170,12 @@ def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
     "--reason",
     type=click.Choice([str(code) for code in ReasonCode]),
     help="Why; needed to reject, default correct to accept.",
+)
+@click.option(
+    "--wrong",
+    type=click.Choice([str(field) for field in JudgedField]),
+    multiple=True,
+    help="To reject a question: a part of it that is wrong; give it once for each.",
 )
 @click.option(
     "--reviewer",
@@ -188,6 +196,7 @@ def decide(
     item: str,
     ruling: str,
     reason: str | None,
+    wrong: tuple[str, ...],
     reviewer: str,
     comment: str,
     answer: str,
@@ -207,7 +216,7 @@ def decide(
     why = reason or ReasonCode.CORRECT
     with open_workspace(workspace) as opened:
         decision = WorkspaceReview(opened).decide(
-            item, ruling, why, reviewer, comment, answer, owner=as_owner
+            item, ruling, why, reviewer, comment, answer, owner=as_owner, wrong=wrong
         )
     if as_json:
         emit(decision)

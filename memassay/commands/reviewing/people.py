@@ -44,6 +44,8 @@ def _print_stats(report: dict[str, Any]) -> None:
             percent, kappa = map(_number, measures)
             rows.append([field, names, str(pair["units"]), percent, "", kappa])
     table("Agreement", ("field", "reviewers", "units", "share alike", "alpha", "kappa"), rows)
+    counts = ((name, one["votes"], one["items"]) for name, one in report["wrong_fields"].items())
+    table("What is wrong", ("part", "votes", "items"), counts)
     for one in report["scores"]:
         _print_scores(one)
     for one in report["disagreements"]:
