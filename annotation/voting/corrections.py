@@ -42,10 +42,10 @@ def votes_cast(engine: Engine, item: str) -> list[CastVote]:
 def replace_vote(
     engine: Engine, item: str, before: CastVote, token: str, vote: Vote, now: float
 ) -> Submitted:
-    """Put a corrected vote in the place of one that stands, while its item is open.
+    """Put a corrected vote in the place of one that counts, while its item is open.
 
     Raises:
-        UsageError: The item is not open any more, or the vote does not stand.
+        UsageError: The item is not open any more, or the vote was taken back.
     """
     with Transactions(engine).writing() as connection:
         row = rows.item_row(connection, item)

@@ -117,7 +117,7 @@ class QueueReader:
             given = {"of_reviewer": reviewer, **here, **sought(filters)}
             return connection.execute(query, given).scalar()
 
-    def named(self, name: str) -> ItemHead | None:
+    def find_named(self, name: str) -> ItemHead | None:
         """The item of an id, or of a record's id: one that waits before one that is decided."""
         mine = (ITEMS.c.id == name) | (ITEMS.c.record == name)
         query = select(ITEMS).where(mine, ITEMS.c.state != "stale")

@@ -134,7 +134,7 @@ def go_to(
         HTTPException: 404 if there is none.
     """
     name = name.strip()
-    head = pages.content.queue.named(name)
+    head = pages.content.queue.find_named(name)
     if head is not None:
         sees = head.state == "decided" and session.role != "annotator"
         return RedirectResponse(f"/item/{head.item}{'/voted' if sees else ''}", 303)

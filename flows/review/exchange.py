@@ -248,7 +248,7 @@ def _take(workspace: Workspace, desk: ReviewDesk, vote: ExchangeVote) -> tuple[s
 
 
 def _vote_before(vote: ExchangeVote, cast: Sequence[CastVote]) -> CastVote | None:
-    """The vote that stands for the same answer, else that of the same person."""
+    """The vote that the same answer gave before, else that of the same person."""
     live = [one for one in cast if not one.withdrawn]
     same = [
         one for one in live if vote.source and (imported_as(one.token) or "")[:1] == (vote.key,)
