@@ -26,7 +26,11 @@ Ask = Callable[[ModelRequest], Awaitable[ModelReply]]
 
 _REFUSALS: Final = frozenset({400, 415, 422, 500, 501})
 """Statuses with which servers answer a request of a form that they do not know."""
+_SHOWN: Final = 200
+"""Characters of a refusal that the line about it shows."""
 _FORMAL: Final = re.compile(r"json_schema|json_object|response.?format|schema|tool", re.IGNORECASE)
+_ROOM: Final = 512
+"""Tokens for the reply to a question of ours, unless the recipe has a number: some never end."""
 _LOG: Final = logging.getLogger("memassay")
 
 
@@ -150,13 +154,13 @@ class ReplyForms:
             model,
             self._endpoint,
             "passes over" if why is None else "refuses",
-            "" if why is None else f" ({why})",
+            "" if why is None else f" ({str(why)[:_SHOWN]})",
             _WORDS[form],
         )
 
 
 async def _fits(sent: ModelRequest, form: ReplyForm, ask: Ask, *, again: bool = False) -> bool:
-    """Whether the reply to a question in some form has the shape asked for.
+    """Whether the reply to a question in some form has the shape asked for, as far as it goes.
 
     Raises:
         CallError: No reply came.
@@ -169,14 +173,18 @@ async def _fits(sent: ModelRequest, form: ReplyForm, ask: Ask, *, again: bool = 
         text="Say hello.",
         schema_name="Greeting",
         response_schema=strict_schema(_Greeting),
-        parameters=sent.parameters,
+        parameters={"max_output_tokens": _ROOM, **sent.parameters},
         form=form,
         # What is stored has a key for each form, which is no part of it.
         draw=list(ReplyForm).index(form),
         attempt=int(again),
     )
+    reply = await ask(question)
+    if reply.status is ReplyStatus.CUT_OFF:
+        # A model that thinks, or does not come to an end, says nothing against the form.
+        return not reply.text or _names_field(question, reply)
     try:
-        return not read_reply(await ask(question), _Greeting).repaired
+        return not read_reply(reply, _Greeting).repaired
     except UnusableError:
         return False
 

@@ -111,8 +111,12 @@ def _print_estimate(recipe: Path, *, as_json: bool) -> int:
         emit(report.model_dump(mode="json"))
         return 0
     heads = ("role", "model", "calls", "input", "output", "images", "dollars")
-    rows = [tuple(getattr(row, head) for head in heads) for row in report.rows]
-    table("Estimate", heads, rows)
+    rows = [tuple(getattr(row, head) for head in heads[:-1]) for row in report.rows]
+    priced = [row.dollars or "no price" for row in report.rows]
+    table("Estimate", heads, [(*row, price) for row, price in zip(rows, priced, strict=True)])
+    if set(priced) == {"no price"}:
+        say("no model here has a price; `prices:` in the recipe names a table of your own")
+        return 0
     say(f"total: about ${report.dollars} if {report.assumed}")
     say(f"it will lie between ${report.least} and ${report.most}")
     return 0

@@ -119,6 +119,10 @@ def is_unpaid(error: Any) -> bool:
 def chat_body(request: ModelRequest, images: Sequence[bytes]) -> dict[str, Any]:
     """Body of a request for a chat completion."""
     named = {_CHAT_NAMES.get(name, name): value for name, value in request.parameters.items()}
+    room = request.parameters.get("max_output_tokens")
+    if request.form is not ReplyForm.SCHEMA and room is not None:
+        # What does not know the newer form knows the older name alone.
+        named["max_tokens"] = room
     unsaid = request.structured and request.form in _SAID
     system = with_schema(request.system, request.response_schema) if unsaid else request.system
     return {

@@ -4,15 +4,21 @@
 """
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pytest
 import yaml
+from click.testing import CliRunner
 from pydantic import BaseModel
+from support.model_servers.asked import by_schema
+from support.model_servers.own_server import OwnServer
+from support.model_servers.running import running
 from support.places import REPOSITORY
 
+from memassay.cli import main as main_command
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.recipes.plans import CHECKED, make_plan
 from memassay.flows.store.workspace import open_workspace
@@ -85,6 +91,11 @@ def page() -> str:
     return PAGE.read_text(encoding="utf-8")
 
 
+def _calls(text: str) -> list[str]:
+    """The arguments of every `memassay` command of a page."""
+    return re.findall(r"^memassay (.+)$", text, re.MULTILINE)
+
+
 def _recipes(text: str) -> Iterator[dict[str, Any]]:
     """The recipes of a page: YAML blocks, completed by what a recipe cannot do without."""
     for block in FENCE.findall(text):
@@ -114,6 +125,24 @@ def test_every_recipe_of_the_page_makes_a_plan(page: str, tmp_path: Path) -> Non
             assert set(models_by_role(recipe.author)) == set(ROLES)
             plan = make_plan(recipe, path.stem, tmp_path, workspace)
             assert {stage.name for stage in plan.stages} <= {*PATH.gates(recipe), *CHECKED}
+
+
+@pytest.mark.ci
+def test_every_command_of_the_page_runs(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the estimate to the replay, against a server that refuses what llama-cpp-python does."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    whole = [one for one in _recipes(page) if "release" in one]
+    with running(OwnServer(["json_object"], by_schema).app) as address:
+        for name, recipe in zip(("try.yaml", "my-recipe.yaml"), whole, strict=True):
+            recipe["author"] |= {"base_url": f"{address}/v1"}
+            small = {"sizes": whole[0]["sizes"], "questions": whole[0]["questions"]}
+            Path(name).write_text(yaml.safe_dump(recipe | small), encoding="utf-8")
+        ends = {call: CliRunner().invoke(main_command, shlex.split(call)) for call in _calls(page)}
+    assert len(ends) == 8
+    assert {call: done.output for call, done in ends.items() if done.exit_code != 0} == {}
 
 
 def test_every_stage_of_paper_mode_is_told(page: str) -> None:
