@@ -164,7 +164,8 @@ class ModelDriver:
                         f"{request.provider} {request.model}: {error}; {LOOK_AT_QUOTA}"
                     ) from None
                 if not error.transient:
-                    raise AuthorError(str(error), reason="rejected") from None
+                    message = f"{error}{_about_images(request)}"
+                    raise AuthorError(message, reason="rejected") from None
                 if error.status == _THROTTLED:
                     throttled += 1
                 elif not self._breaker.is_open:
@@ -203,7 +204,7 @@ class ModelDriver:
                 f"{request.provider} {request.model}: {message}; look at its `base_url`, "
                 "and whether its server runs"
             )
-        return AuthorError(message, reason="unreachable")
+        return AuthorError(f"{message}{_about_images(request)}", reason="unreachable")
 
     async def _wait_out(self, request: ModelRequest, error: CallError, seconds: float) -> None:
         """Wait before another try; a run that ends is not waited for.
@@ -307,6 +308,12 @@ class ModelDriver:
         while self._under_way:
             await asyncio.gather(*self._under_way.values(), return_exceptions=True)
         await self.client.close()
+
+
+def _about_images(request: ModelRequest) -> str:
+    """What may help where a request with images is refused."""
+    few = len(request.images)
+    return f"; it showed {few} images: `image_side: 0` for a model that sees none" if few else ""
 
 
 def _within_room(request: ModelRequest, reply: ModelReply) -> ModelReply:

@@ -93,9 +93,14 @@ class ModelSection(BaseModel):
             "with the schema in the prompt; auto: a server of your own is asked what it takes."
         ),
     ] = "auto"
-    image_side: Annotated[int, Field(ge=64, le=8192, description="Images are scaled to this.")] = (
-        1024
-    )
+    image_side: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=8192,
+            description="Images are scaled to this; 0 for a model that reads text alone.",
+        ),
+    ] = 1024
     concurrency: Annotated[
         int, Field(exclude=True, ge=1, le=1000, description="Calls at once.")
     ] = 16

@@ -69,7 +69,7 @@ class ModelRequest(Shape):
     text: Annotated[str, Field(description="Rendered message of the user.")]
     images: Annotated[list[ShownImage], Field(description="Shown after the text, in order.")] = []
     image_side: Annotated[
-        int, Field(ge=64, description="Longest side in pixels that images are scaled down to.")
+        int, Field(ge=0, description="Longest side in pixels that images are scaled down to.")
     ] = 1024
     schema_name: Annotated[str, Field(description="Name of the reply's shape.")]
     response_schema: Annotated[dict[str, JsonValue], Field(description="JSON Schema of the reply.")]
@@ -180,7 +180,7 @@ class ModelChoice:
         model: Name of the model.
         parameters: Temperature, seed, reasoning effort, limits.
         structured: Whether the endpoint enforces a schema (else JSON mode).
-        image_side: Longest side in pixels of the images shown.
+        image_side: Longest side in pixels of the images shown; 0 for a model that sees none.
     """
 
     provider: Literal["openai", "gemini"]

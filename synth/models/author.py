@@ -126,7 +126,7 @@ class ModelAuthor:
             model=choice.model,
             system=rendered.system if choice.structured else with_schema(rendered.system, schema),
             text=_with_problem(rendered.user, problem),
-            images=list(task.images),
+            images=list(task.images) if choice.image_side else [],
             image_side=choice.image_side,
             schema_name=task.response.__name__,
             response_schema=schema,

@@ -1,14 +1,17 @@
 """Endpoints that answer nonsense, break off, or grant nothing: each has its one typed end."""
 
+import io
 import json
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from aiohttp import web
+from PIL import Image
 from support.flows_driving import Summary, pool, task, write_all
 from support.model_servers.asked import Asked
 from support.model_servers.batches import OpenAIBatchServer
@@ -19,8 +22,8 @@ from support.odd_replies import good, odd_body
 
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import ModelSection
-from memassay.schemas.contracts.calls import CallTrace
-from memassay.schemas.errors import EndpointError, QuotaError
+from memassay.schemas.contracts.calls import CallTrace, ShownImage
+from memassay.schemas.errors import AuthorError, EndpointError, QuotaError
 
 KINDS = ["openai-chat", "openai-responses", "gemini"]
 WIDE = {sign: sign + 0xFEE0 for sign in range(0x21, 0x7F)}
@@ -299,3 +302,25 @@ def test_a_reply_beyond_its_room_is_none(kind: str, tmp_path: Path) -> None:
         assert write_all(authors, ["one"]) == ["failed: malformed"]
     assert {status for status, _ in stored(tmp_path)} == {"malformed"}
     assert {len(raw) for _, raw in stored(tmp_path)} == {len(long)}
+
+
+def test_a_model_that_reads_text_alone_is_shown_no_image(tmp_path: Path) -> None:
+    """A server of text alone refuses images; the error names `image_side: 0`, which helps."""
+
+    def refuse(_: str) -> web.Response | None:
+        shown = not isinstance(serving.log[-1]["messages"][-1]["content"], str)
+        return web.json_response({}, status=400) if shown else None
+
+    with closing(Workspace(tmp_path)) as workspace, io.BytesIO() as file:
+        Image.new("RGB", (8, 8)).save(file, "PNG")
+        shown = ShownImage(label="D1:IMG_001", sha256=workspace.blobs.put(file.getvalue()))
+    serving, asked, trace = OpenAIServer(), task("one", images=(shown,)), CallTrace("tests")
+    serving.echo = refuse
+    with running(serving.app) as address:
+        with (
+            pool(tmp_path, section("openai", address)) as authors,
+            pytest.raises(AuthorError, match="it showed 1 images: `image_side: 0`"),
+        ):
+            authors.run(authors.write(asked, trace))
+        with pool(tmp_path, section("openai", address, image_side=0)) as authors:
+            assert authors.run(authors.write(asked, trace)).summary
