@@ -7,9 +7,17 @@ from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, quote_value
 from memassay.exports.foreign.rules import ANSWER_NOT_TEXT, SHAPE
 from memassay.schemas.hashing import canonical_json
-from memassay.schemas.records.question import Answer, AnswerFormat
+from memassay.schemas.records.question import (
+    Answer,
+    AnswerFormat,
+    AnswerOption,
+    AnswerRelation,
+    QAItem,
+)
 from memassay.schemas.values.civil_time import is_when
 
+CHOICE: Final = "choice"
+"""Key of options and right labels in layouts without options; upstream's code does not read it."""
 _YES_NO: Final = frozenset({"Yes.", "No.", "Yes", "No"})
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
@@ -106,3 +114,55 @@ def scalar_text(
         instead=[text],
     )
     return text
+
+
+def question_with_options(item: QAItem) -> str:
+    """What is asked; options stand below it unless the text names each of them."""
+    text, options = item.question.text, item.answer.options
+    return text if all(one.text in text for one in options) else text + _listed(options)
+
+
+def with_option_texts(item: QAItem) -> QAItem:
+    """The same with the texts of options in place of their labels in the gold.
+
+    Scorers of free answers compare words: they drop the label A as an article.
+    """
+    texts = {option.label: option.text for option in item.answer.options}
+    values = [texts.get(one, one) for one in item.answer.values]
+    return item.model_copy(update={"answer": item.answer.model_copy(update={"values": values})})
+
+
+def choice_json(item: QAItem) -> dict[str, Any]:
+    """Options and right labels as a field that brings them back; nothing without options."""
+    answer = item.answer
+    if not answer.options:
+        return {}
+    options = [{"label": one.label, "text": one.text} for one in answer.options]
+    right = answer.values if answer.format is AnswerFormat.CHOICE else []
+    return {CHOICE: {"options": options, "right": right}}
+
+
+def read_choice(raw: dict[str, Any], text: str, answer: Answer) -> tuple[str, Answer]:
+    """A question and its answer, with the options that its file keeps beside them.
+
+    Args:
+        raw: The question as it is in the file.
+        text: What is asked there.
+        answer: The answer without options.
+    """
+    kept: Any = raw.get(CHOICE)
+    try:
+        options = [AnswerOption.model_validate(one, strict=True) for one in kept["options"]]
+        right = [str(label) for label in kept["right"]]
+    except (TypeError, KeyError, ValueError):
+        return text, answer
+    changes: dict[str, Any] = {"options": options}
+    if right:
+        relation = AnswerRelation.ALL if len(right) > 1 else AnswerRelation.ONE
+        changes |= {"format": AnswerFormat.CHOICE, "values": right, "relation": relation}
+    asked = text.removesuffix(_listed(options)) or text
+    return asked, answer.model_copy(update=changes)
+
+
+def _listed(options: list[AnswerOption]) -> str:
+    return "".join(f"\n{one.label}. {one.text}" for one in options)

@@ -28,7 +28,7 @@ from support.strict_cases import (
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import Answer, AnswerFormat, AnswerOption, AskedAt
+from memassay.schemas.records.question import AskedAt
 
 GALLERY_FILE, BANK_FILE, SAMPLES = "dialog/Boat.json", "Boat/question.json", "locomo.json"
 TALK_FILE = "Boat/conversation.json"
@@ -243,45 +243,6 @@ def test_pixels_have_no_reader_in_locomo(tmp_path: Path) -> None:
     bundle = bundle.model_copy(update={"questions": [*bundle.questions[:4], seen]})
     _, lost = exported("locomo", bundle, blobs, tmp_path / "out")
     assert reasons(lost) == {"Q0001": "image", "Q0003": "image", "Q0005": "image"}
-
-
-CHOICE = Answer(
-    format=AnswerFormat.CHOICE,
-    values=["A"],
-    options=[AnswerOption(label="A", text="ash"), AnswerOption(label="B", text="oak")],
-)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "gold", "reason"),
-    [
-        ("locomo", "Which wood? A. ash B. oak", "A", "gold"),
-        ("locomo", "Which wood? A. ash B. oak", "B", None),
-        ("locomo", "Which wood?", "B", "form"),
-        ("mem-gallery", "Which wood? A. ash B. oak", "A", "gold"),
-        ("mem-gallery", "Which wood?", "B", None),
-        ("m3exam", "Which wood? A. ash B. oak", "A", None),
-    ],
-)
-def test_letters_need_options_and_a_scorer(
-    tmp_path: Path, name: str, text: str, gold: str, reason: str | None
-) -> None:
-    """LoCoMo lists no options itself, and two scorers drop the letter A as an article."""
-    blobs = MemoryBlobs()
-    bundle = gallery(tmp_path, blobs)
-    item = bundle.questions[3]
-    chosen = item.model_copy(
-        update={
-            "question": item.question.model_copy(update={"text": text}),
-            "answer": CHOICE.model_copy(update={"values": [gold]}),
-            "type": "judgement",
-            "benchmark_type": "fj",
-        }
-    )
-    chosen = type(item).model_validate(chosen.model_dump(mode="json", warnings=False))
-    bundle = bundle.model_copy(update={"questions": [chosen.model_copy(update={"extras": {}})]})
-    _, lost = exported(name, bundle, blobs, tmp_path / "out")
-    assert reasons(lost) == ({} if reason is None else {"Q0004": reason})
 
 
 @pytest.mark.parametrize("name", ["locomo", "m3exam", "mem-gallery"])

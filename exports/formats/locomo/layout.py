@@ -32,7 +32,7 @@ class Locomo:
 
     name = NAME
     rules = RULES
-    version = 2
+    version = 3
     metrics = METRICS
 
     def sources(self, path: Path) -> list[Source]:

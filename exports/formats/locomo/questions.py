@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
+from memassay.exports.foreign.answers import gold_texts, plain_answer, read_choice, with_equivalents
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import (
     Reading,
@@ -66,10 +66,11 @@ def read_question(reading: Reading, parts: Parts, part: Any) -> QAItem | None:
         reading.note(FIELD_MISSING, item_id, "", message, "Write the list.")
     refusal = type_ is QuestionType.REFUSAL
     answer = _refusal(reading, parts, raw) if refusal else _answer(reading, parts, raw, type_)
+    text, answer = read_choice(raw, raw["question"], answer)
     return QAItem(
         id=item_id,
         conversation=reading.conversation,
-        question=QuestionText(text=raw["question"]),
+        question=QuestionText(text=text),
         answer=answer,
         answerable=not refusal,
         modalities=[Modality.TEXT],

@@ -3,6 +3,12 @@
 import re
 from typing import Any, Final
 
+from memassay.exports.foreign.answers import (
+    CHOICE,
+    choice_json,
+    question_with_options,
+    with_option_texts,
+)
 from memassay.exports.foreign.dated_sessions import DatedSessions, has_day
 from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.unfit import unfit_parts
@@ -19,7 +25,7 @@ KNOWN_TOP: Final = frozenset({"sample_id", "conversation", "qa"})
 KNOWN_SPEAKERS: Final = frozenset({"speaker_a", "speaker_b"})
 KNOWN_TURN: Final = frozenset({"speaker", "dia_id", "text", "img_url", "blip_caption"})
 KNOWN_QUESTION: Final = frozenset(
-    {"question", "answer", "evidence", "category", "adversarial_answer"}
+    {"question", "answer", "evidence", "category", "adversarial_answer", CHOICE}
 )
 ISO_DAY: Final = re.compile(r"(?<![\w-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![\w-])")
 SUMMARIES: Final = ("event_summary", "observation", "session_summary")
@@ -64,6 +70,10 @@ def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
         for key in ("answer", "adversarial_answer"):
             if bundle.conversation.collection != NAME and isinstance(question.get(key), str):
                 question[key] = ISO_DAY.sub(_day_text, question[key])
+        if bundle.conversation.collection != NAME and CHOICE in question:
+            question["question"] = ISO_DAY.sub(_day_text, question["question"])
+            for option in question[CHOICE]["options"]:
+                option["text"] = ISO_DAY.sub(_day_text, option["text"])
         if question["category"] == int(_ADVERSARIAL):
             question.setdefault("answer", REFUSAL)
     why = f"{NAME}'s retrieval over them makes them itself where they are not there"
@@ -134,7 +144,7 @@ def _address(bundle: Bundle, image: Attachment) -> str | None:
 
 def question_json(bundle: Bundle, item: QAItem, ids: dict[str, str]) -> dict[str, Any]:
     """A question; an adversarial one has the answer it invites in place of the right one."""
-    ours: dict[str, Any] = {"question": item.question.text}
+    ours: dict[str, Any] = {"question": question_with_options(item), **choice_json(item)}
     category = code_of(item)
     if category != _ADVERSARIAL:
         ours["answer"] = answer_text(item)
@@ -158,7 +168,7 @@ def code_of(item: QAItem) -> str:
 
 def answer_text(item: QAItem) -> str:
     """The gold answer as one text."""
-    values = item.answer.values
+    values = with_option_texts(item).answer.values
     return values[0] if values and item.answer.relation is AnswerRelation.ONE else ", ".join(values)
 
 
@@ -201,7 +211,7 @@ def _unfit(bundle: Bundle) -> list[Unfit]:
             elif at and image.caption is not None:
                 found.append((talk.id, f"caption of {image.id}", "has one caption a turn"))
     found += [each for item in bundle.questions for each in _question_unfit(item)]
-    plain = unfit_parts(bundle, NAME, answer_fields=("traps",))
+    plain = unfit_parts(bundle, NAME, answer_fields=("traps", "options"))
     return [*plain, *(Unfit(record, what, f"{NAME} {why}") for record, what, why in found)]
 
 

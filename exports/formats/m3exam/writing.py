@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from memassay.exports.foreign.answers import question_with_options
 from memassay.exports.foreign.reading import own_extras
 from memassay.exports.foreign.session_layout import PROFILE, SESSIONS, SessionLayout
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.exports.formats.mem_gallery.writing import (
     clues_of,
-    question_text,
     round_json,
     top_json,
     user_of,
@@ -201,7 +201,7 @@ def question_json(bundle: Bundle, item: QAItem, names: ImageNames) -> dict[str, 
     """An item of `question.json`."""
     answers = [names.rewritten(text) for text in ordered_answers(item)]
     ours: dict[str, Any] = {
-        "question": names.rewritten(question_text(item)),
+        "question": names.rewritten(question_with_options(item)),
         "answer": answers,
         "label": answers[0],
         "supporting_facts": clues_of(bundle, item),

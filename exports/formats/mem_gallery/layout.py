@@ -37,7 +37,7 @@ class MemGallery:
 
     name = NAME
     rules = RULES
-    version = 2
+    version = 3
 
     def sources(self, path: Path) -> list[Source]:
         """The scenarios of a file, a dialog folder, a data folder or the benchmark's root.

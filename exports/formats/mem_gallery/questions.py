@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
+from memassay.exports.foreign.answers import gold_texts, plain_answer, read_choice, with_equivalents
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import (
@@ -113,11 +113,13 @@ class QuestionReader:
         places = evidence_places(self.reading, item_id, (*parts, "clue"), raw.get("clue"))
         self._note_sessions(item_id, raw, places)
         attachments = self._attachments(parts, item_id, raw)
+        answer = self._answer(parts, raw, code, type_)
+        text, answer = read_choice(raw, raw["question"], answer)
         return QAItem(
             id=item_id,
             conversation=self.reading.conversation,
-            question=QuestionText(text=raw["question"], attachments=attachments),
-            answer=self._answer(parts, raw, code, type_),
+            question=QuestionText(text=text, attachments=attachments),
+            answer=answer,
             answerable=type_ is not QuestionType.REFUSAL,
             modalities=self._modalities(type_, places, attachments),
             evidence=Evidence.of(places),

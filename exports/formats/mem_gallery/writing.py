@@ -2,6 +2,12 @@
 
 from typing import Any, Final
 
+from memassay.exports.foreign.answers import (
+    CHOICE,
+    choice_json,
+    question_with_options,
+    with_option_texts,
+)
 from memassay.exports.foreign.images import image_place
 from memassay.exports.foreign.reading import own_extras
 from memassay.exports.foreign.session_layout import (
@@ -32,7 +38,7 @@ KNOWN_ROUND: Final = frozenset(
     {"round", "user", "assistant", "input_image", "image_id", "image_caption"}
 )
 KNOWN_QUESTION: Final = frozenset(
-    {"point", "question", "answer", "session_id", "clue", "question_image", "image_caption"}
+    {"point", "question", "answer", "session_id", "clue", "question_image", "image_caption", CHOICE}
 )
 REFUSAL: Final = "Not mentioned."
 
@@ -58,7 +64,7 @@ def scenario_name(talk: Conversation) -> str:
 def scenario_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     """A conversation as a Mem-Gallery file, and what of it did not fit."""
     talk = bundle.conversation
-    unfit = [*unfit_parts(bundle, NAME), *_speakers_unfit(talk)]
+    unfit = [*unfit_parts(bundle, NAME, answer_fields=("options",)), *_speakers_unfit(talk)]
     layout = layout_of(bundle)
     top = {**top_json(talk), QUESTIONS: layout.questions(bundle.questions)}
     unfit += [
@@ -171,10 +177,11 @@ def question_json(bundle: Bundle, item: QAItem) -> dict[str, Any]:
     clues = clues_of(bundle, item)
     ours: dict[str, Any] = {
         "point": code_of(item),
-        "question": question_text(item),
-        "answer": answer_text(item),
+        "question": question_with_options(item),
+        "answer": answer_text(with_option_texts(item)),
         "session_id": list(dict.fromkeys(clue.partition(":")[0] for clue in clues)),
         "clue": clues,
+        **choice_json(item),
     }
     for image in question_images(item):
         ours["question_image"] = image_path(bundle, image)
@@ -188,13 +195,6 @@ def code_of(item: QAItem) -> str:
     if own in CROSSWALK[NAME] and CROSSWALK[NAME][own] is item.type:
         return own
     return _CODES[item.type] if item.answerable else "AR"
-
-
-def question_text(item: QAItem) -> str:
-    """The question, its options behind it unless it lists them itself."""
-    options = [f"{option.label}. {option.text}" for option in item.answer.options]
-    listed = all(option.text in item.question.text for option in item.answer.options)
-    return item.question.text if listed else "\n".join([item.question.text, *options])
 
 
 def clues_of(bundle: Bundle, item: QAItem) -> list[str]:
