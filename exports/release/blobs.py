@@ -13,10 +13,12 @@ from memassay.exports.release.parquet_tables import (
 )
 from memassay.exports.release.public.tables import IMAGES
 from memassay.exports.release.rows import BLOB_COLUMNS
+from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import BlobError, ReleaseError
 from memassay.schemas.hashing import sha256
 
 _CACHED_GROUPS: Final = 2
+_LOST: Final = b"memassay: in place of the lost bytes "
 
 
 class ReleaseBlobs:
@@ -30,6 +32,7 @@ class ReleaseBlobs:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._recent: dict[tuple[Path, int], dict[str, bytes]] = {}
+        self._unread = ""
 
     def put(self, data: bytes) -> str:
         """Give the SHA-256 of bytes that are there already.
@@ -48,15 +51,27 @@ class ReleaseBlobs:
         Raises:
             BlobError: They are not there, or no longer match.
         """
-        if sha256 not in self:
+        data = self.stored(sha256)
+        if data is None:
             raise BlobError(f"blob {sha256}: expected it in {self._folder}, got none")
-        data = self._group(*self._places[sha256])[sha256]
         if _digest(data) != sha256:
             raise BlobError(
                 f"blob {sha256}: expected bytes of this SHA-256, got {_digest(data)}; "
                 "fetch the release again"
             )
         return data
+
+    def stored(self, sha256: str) -> bytes | None:
+        """The bytes that are there for a hash, intact or not; None if there are none.
+
+        Raises:
+            BlobError: The table that has, or may have, them cannot be read; the message names it.
+        """
+        if sha256 in self:
+            return self._group(*self._places[sha256])[sha256]
+        if self._unread:
+            raise BlobError(self._unread)
+        return None
 
     def __contains__(self, sha256: object) -> bool:
         """Whether the bytes are there (not whether they are intact)."""
@@ -72,8 +87,8 @@ class ReleaseBlobs:
                 groups = [
                     read_group(shard, group, columns=columns) for group in range(group_count(shard))
                 ]
-            except ReleaseError:
-                # What lies in a file that cannot be read is not in the store.
+            except ReleaseError as error:
+                self._unread = str(error)
                 continue
             for group, rows in enumerate(groups):
                 for row in rows:
@@ -93,6 +108,39 @@ class ReleaseBlobs:
                 del self._recent[next(iter(self._recent))]
             self._recent[key] = {row["blob_sha256"]: blob_of_row(row) or b"" for row in rows}
         return self._recent[key]
+
+
+class MarkedBlobs:
+    """The bytes of a release, with a mark in place of those that are missing or damaged."""
+
+    def __init__(self, blobs: BlobStore) -> None:
+        self._blobs = blobs
+
+    def put(self, data: bytes) -> str:
+        """As the release does, which is closed."""
+        return self._blobs.put(data)
+
+    def get(self, sha256: str) -> bytes:
+        """The bytes of a hash, or their mark."""
+        try:
+            return self._blobs.get(sha256)
+        except BlobError:
+            return _LOST + sha256.encode("ascii")
+
+    def __contains__(self, sha256: str) -> bool:
+        """Whether the bytes are there."""
+        return sha256 in self._blobs
+
+
+def is_same(data: bytes, wanted: bytes) -> bool:
+    """Whether bytes are the wanted ones, of which a mark may be all that is left."""
+    return data == wanted or _digest(data) == digest_of(wanted)
+
+
+def digest_of(wanted: bytes) -> str:
+    """The SHA-256 of bytes, or of those that a mark replaces."""
+    lost = wanted.startswith(_LOST)
+    return wanted.removeprefix(_LOST).decode("ascii") if lost else _digest(wanted)
 
 
 def blob_of_row(row: dict[str, Any]) -> bytes | None:

@@ -17,6 +17,7 @@ from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.agreement.offered import (
     description_agrees,
     offered_agrees,
+    unreadable,
 )
 from memassay.exports.release.blobs import ReleaseBlobs, blob_of_row
 from memassay.exports.release.consistency import consistency
@@ -71,6 +72,7 @@ from memassay.schemas.values.pixels import PixelError, measure
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
 _UNREADABLE: Final = {rule.id for rule in (rules.READABLE, rules.RECORD_VALID, rules.ID_UNIQUE)}
+_LOGS_BESIDE: Final = {f"{stem}.jsonl" for stem, kind in LOGS.items() if kind not in DATA_KINDS}
 _WITHDRAW: Final = "make the key invalid, and write the release again without it"
 
 
@@ -129,6 +131,7 @@ class _Check:
         self.parts: dict[str, str] = {}
         self.manifest: dict[str, Any] = {}
         self.blobs = ReleaseBlobs(folder)
+        self.damaged: set[str] = set()
 
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
@@ -146,7 +149,7 @@ class _Check:
         self.findings += consistency(
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )
-        if self.manifest:
+        if self.manifest and not any(map(_hides_data, self.findings)):
             own = (self.manifest, self.records, self.bundles, self.blobs)
             self.findings += description_agrees(self.folder, *own)
 
@@ -158,9 +161,9 @@ class _Check:
 
     def layouts(self, formats: Mapping[str, ImportFormat]) -> Iterator[Finding]:
         """Findings about tables and layouts that are made of records, if these can be read."""
-        if any(finding.rule in _UNREADABLE for finding in self.findings):
+        if any(map(_hides_data, self.findings)):
             return
-        yield from offered_agrees(self.folder, self.bundles)
+        yield from offered_agrees(self.folder, self.bundles, self.damaged)
         yield from layouts_agree(self.folder, self.recipe, self.bundles, self.blobs, formats)
 
     @cached_property
@@ -227,7 +230,7 @@ class _Check:
                     order.append(_row_order(config, row))
                     own += self._check_row(config, row, name)
             except ReleaseError as error:
-                self.findings.append(rules.READABLE.finding(name, "", str(error), _FETCH))
+                self.findings.append(unreadable(error))
             self._check_entry(shard, name, len(own), combined_hash(own))
             hashes += own
         if order != sorted(order):
@@ -284,7 +287,11 @@ class _Check:
         """Check the bytes of an asset; gives the pixel hash of an image that states none."""
         data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
         if data is None and asset.availability is Availability.PRESENT:
-            data = self._shown_bytes(asset)
+            try:
+                data = self.blobs.stored(asset.blob_sha256 or "")
+            except BlobError as error:
+                self.findings.append(unreadable(error))
+                return None
         if asset.availability is not Availability.PRESENT:
             if data is not None:
                 said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
@@ -293,8 +300,10 @@ class _Check:
         if data is None:
             said = ": expected the bytes of a present asset, got none"
             self._say(rules.BLOB, asset.id, "/availability", said, _FETCH)
+            self.damaged.add(asset.blob_sha256 or "")
             return None
         if sha256(data) != asset.blob_sha256:
+            self.damaged.add(asset.blob_sha256 or "")
             said = f".blob_sha256: expected {asset.blob_sha256}, got bytes of {sha256(data)}"
             self._say(rules.BLOB, asset.id, "/blob_sha256", said, _FETCH)
         if asset.pixel_sha256 or not (asset.media_type or "").startswith("image/"):
@@ -305,13 +314,6 @@ class _Check:
             self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
             return None
 
-    def _shown_bytes(self, asset: Asset) -> bytes | None:
-        """The bytes of an asset that stand in `images`, unless they are missing or changed."""
-        try:
-            return self.blobs.get(asset.blob_sha256 or "")
-        except BlobError:
-            return None
-
     def _check_offered(self, table: str) -> None:
         """Compare the shards of a table for `datasets` with what the manifest says of them."""
         for shard in offered_shards(self.folder, TABLES[table]):
@@ -319,7 +321,7 @@ class _Check:
             try:
                 hashes = [row_hash(row) for row in read_rows(shard)]
             except ReleaseError as error:
-                self.findings.append(rules.READABLE.finding(name, "", str(error), _FETCH))
+                self.findings.append(unreadable(error))
                 continue
             self._check_entry(shard, name, len(hashes), combined_hash(hashes))
 
@@ -379,6 +381,13 @@ class _Check:
             if (found := file_content_hash(path)) != entry.get("content_sha256"):
                 said = f".content_sha256: expected {entry.get('content_sha256')}, got {found}"
                 self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
+
+
+def _hides_data(finding: Finding) -> bool:
+    """Whether records of conversations cannot be read, or not be told apart."""
+    file = finding.target.partition(":")[0]
+    beside = file in _LOGS_BESIDE or file.startswith(tuple(TABLES.values()))
+    return finding.rule in _UNREADABLE and not beside
 
 
 def _row_order(config: str, row: dict[str, Any]) -> tuple[Any, ...]:

@@ -108,8 +108,8 @@ class DialogueWriter:
             if (
                 asset is not None
                 and asset.availability is Availability.PRESENT
-                and (place := place_below(self.file_of(image)))
                 and image.id in self.image_of
+                and (place := place_below(self.file_of(image)))
             ):
                 found.setdefault(place, asset)
         return found

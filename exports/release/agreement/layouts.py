@@ -15,6 +15,7 @@ from memassay.exports.release import rules
 from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.json_differences import ABSENT, Difference, differences
 from memassay.exports.release.agreement.marked import mark_bundle, record_at
+from memassay.exports.release.blobs import MarkedBlobs, digest_of, is_same
 from memassay.exports.release.layout import (
     FORMATS,
     UNFIT,
@@ -33,7 +34,6 @@ from memassay.schemas.contracts.protocols import (
 )
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.errors import MemassayError
-from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 
@@ -100,7 +100,9 @@ class _Layout:
         write: Callable[..., tuple[list[Bundle], list[Unfit]]],
     ) -> None:
         self.folder, self.scratch = folder, scratch
-        self.bundles, self.blobs, self.form, self.rule = bundles, blobs, form, rule
+        self.bundles, self.form, self.rule = bundles, form, rule
+        # What is lost is a finding already, and the rest is compared.
+        self.blobs = MarkedBlobs(blobs)
         self.write = write
 
     def findings(self) -> Iterator[Finding]:
@@ -108,8 +110,9 @@ class _Layout:
         try:
             again = self._target("again")
             self.bundles, _ = self.write(self.form, self.bundles, self.blobs, again)
-        except MemassayError:
-            return  # bytes are missing, which is a finding already
+        except MemassayError as error:
+            yield self._finding(UNFIT, None, "", "a layout of the records", f"got: {error}")
+            return
         theirs, ours = _files(self.folder), _files(again)
         for name in sorted({*theirs, *ours}):
             if name not in ours:
@@ -166,7 +169,7 @@ class _Layout:
         file = file or next(iter(self.scratch.glob(f"again/*/{name}")), None)
         if file is None:
             return None
-        wanted = sha256(file.read_bytes())
+        wanted = digest_of(file.read_bytes())
         assets = (asset for bundle in self.bundles for asset in bundle.assets)
         return next((asset.id for asset in assets if asset.blob_sha256 == wanted), None)
 
@@ -188,7 +191,7 @@ def _files(folder: Path) -> set[str]:
 
 
 def _same_bytes(one: Path, other: Path) -> bool:
-    return one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
+    return is_same(one.read_bytes(), other.read_bytes())
 
 
 def _short(value: Any) -> str:

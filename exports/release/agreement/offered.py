@@ -3,7 +3,7 @@
 Tables for `datasets`, the data card and its picture, the citation and the Croissant description.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from memassay.exports.release import rules
 from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import is_ours
-from memassay.exports.release.blobs import blob_of_row
+from memassay.exports.release.blobs import MarkedBlobs, blob_of_row, is_same
 from memassay.exports.release.layout import CARD, CARD_FILE, LOGS, log_path
 from memassay.exports.release.parquet_tables import (
     column_differences,
@@ -28,7 +28,7 @@ from memassay.exports.release.tallies import audit_rows, counts_of, tallies
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import pointer
-from memassay.schemas.errors import BlobError, ReleaseError
+from memassay.schemas.errors import MemassayError, ReleaseError
 from memassay.schemas.files import read_bytes
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -50,12 +50,15 @@ def is_offered(folder: Path) -> bool:
     )
 
 
-def offered_agrees(folder: Path, bundles: Sequence[Bundle]) -> Iterator[Finding]:
+def offered_agrees(
+    folder: Path, bundles: Sequence[Bundle], damaged: Collection[str]
+) -> Iterator[Finding]:
     """Findings about the tables for `datasets`, where a release has them.
 
     Args:
         folder: The release.
         bundles: Its records.
+        damaged: Hashes of bytes about which there is a finding already.
     """
     if not is_offered(folder):
         return
@@ -63,7 +66,7 @@ def offered_agrees(folder: Path, bundles: Sequence[Bundle]) -> Iterator[Finding]
         wanted = (row for bundle in bundles for row in offered_rows(table, bundle))
         try:
             told = 0
-            for found in _differences(folder, table, wanted):
+            for found in _differences(folder, table, wanted, damaged):
                 told += 1
                 if told <= SHOWN:
                     yield found
@@ -71,10 +74,18 @@ def offered_agrees(folder: Path, bundles: Sequence[Bundle]) -> Iterator[Finding]
                 said = f"{place}: expected what the records say, got {told - SHOWN} other places"
                 yield rules.PUBLIC.finding(place, "", said, _REPAIR)
         except ReleaseError as error:
-            yield rules.READABLE.finding(place, "", str(error), _REPAIR)
+            yield unreadable(error)
 
 
-def _differences(folder: Path, table: str, wanted: Iterator[dict[str, Any]]) -> Iterator[Finding]:
+def unreadable(error: MemassayError) -> Finding:
+    """What an error of reading a table says of its file, in the same words whoever reads it."""
+    name = str(error).partition(":")[0]
+    return rules.READABLE.finding(name, "", str(error), "fetch or write the release again")
+
+
+def _differences(
+    folder: Path, table: str, wanted: Iterator[dict[str, Any]], damaged: Collection[str]
+) -> Iterator[Finding]:
     place = TABLES[table]
     for shard in offered_shards(folder, place):
         name = shard.relative_to(folder).as_posix()
@@ -94,7 +105,7 @@ def _differences(folder: Path, table: str, wanted: Iterator[dict[str, Any]]) -> 
                     f"say, got {_short(other.get(column))}"
                 )
                 yield rules.PUBLIC.finding(str(row["id"]), pointer(column), said, _REPAIR)
-        if place == IMAGES:
+        if place == IMAGES and row["blob_sha256"] not in damaged:
             yield from _bytes(row, bytes_of)
 
 
@@ -141,11 +152,9 @@ def description_agrees(
     flaws = [record for record in every if isinstance(record, Flaw)]
     repairs = [record for record in every if isinstance(record, Repair)]
     errata = [record for record in every if isinstance(record, ReleasedErratum)]
-    try:
-        audits = audit_rows(flaws, repairs)
-        files = described_files(again, bundles, blobs, audits, errata)
-    except BlobError:
-        return  # bytes are missing, which is a finding already
+    audits = audit_rows(flaws, repairs)
+    # A picture that is lost is a finding already, and the rest is compared.
+    files = described_files(again, bundles, MarkedBlobs(blobs), audits, errata)
     offered = is_offered(folder)
     wanted = files.pop(CARD).decode("utf-8")
     if (folder / CARD).is_file():
@@ -166,7 +175,7 @@ def _files(folder: Path, files: Mapping[str, bytes], *, ours: bool) -> Iterator[
             said = f"{name}: expected a file that the records give, got none"
             yield rules.PUBLIC.finding(name, "", said, _REPAIR)
         # Another memassay may have chosen its words and its example otherwise.
-        elif ours and name in files and got != files[name]:
+        elif ours and got is not None and not is_same(got, files[name]):
             said = f"{name}: expected what the records give, got something else"
             yield rules.PUBLIC.finding(name, "", said, _REPAIR)
 
