@@ -119,6 +119,16 @@ def test_people_of_imported_dialogues_are_not_called_invented(changes: dict[str,
     assert "What was added to them was written by: memassay's simulator" in said
 
 
+def test_who_wrote_what_is_extended_is_said() -> None:
+    """A simulator that adds sessions to a model's histories did not write these."""
+    before = {"path": "any", "author": {"provider": "openai", "model": "m"}}
+    recipe = {"path": "any", "author": "simulator", "extends": {"recipe": before}}
+    manifest = _manifest(recipe)
+    said = construction(manifest, []) + simulated_parts(manifest, []) + ethics(manifest, [])
+    assert "Written by: memassay's simulator and the language model m" in said
+    assert "invented" not in said
+
+
 def test_what_was_joined_and_injected_is_counted() -> None:
     """A reader learns that sessions were not one history from the start."""
     recipe = {"path": "any", "author": "simulator", "inject": {"sessions": 4}}

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,19 +11,22 @@ from click.testing import CliRunner
 from support.engine_builder import SilentProgress
 from support.hub_server import Repository, hub_server, log_in
 from support.made_history import RECIPE, copy_made
+from support.release_builder import content
 
 from memassay.cli import main
 from memassay.exports.release.reader import Release, open_release
+from memassay.exports.release.writer import write_release
+from memassay.flows.engine.run import COLLECTION
 from memassay.flows.publishing.extending import ExtendReport, extend_release
 from memassay.flows.publishing.fetching import release_folder
 from memassay.flows.recipes.extensions import extending, with_release_of
 from memassay.flows.recipes.loading import load_recipe, read_recipe
 from memassay.flows.recipes.plans import setting_of
 from memassay.flows.services.checks import validate_path
-from memassay.flows.stages.extending.kept import Parent
+from memassay.flows.stages.extending.kept import KeptStage, Parent
 from memassay.schemas.errors import RecipeError, ReleaseError, UsageError
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.judgements.finding import Finding, Severity
 
 MORE: dict[str, Any] = {
     "personas": ["wei-courier", "lin-bike-repair"],
@@ -116,6 +120,18 @@ def test_new_sessions_have_the_types_of_their_path(report: ExtendReport) -> None
     counted = {one.id: (one.wanted, one.kept) for one in release.bank()}
     asked = sum(item.benchmark_type == "ss" for item in items)
     assert counted["wei-courier/bank-ss"] == (4 + asked, 4 + asked)
+
+
+def test_what_was_found_in_what_is_held_out_is_kept(tmp_path: Path) -> None:
+    """It is the reason still; what rules found in items of the release, they find again."""
+    said = [
+        Finding.make("answers.present", Severity.ERROR, name, "/answer", "expected one", "add it")
+        for name in ("alex/Q0005", "alex/Q0001")
+    ]
+    write_release(tmp_path / "tiny", content(findings=said))
+    stage = KeptStage(Parent(open_release(tmp_path / "tiny")))
+    records = stage.run([], SimpleNamespace(shard=COLLECTION))
+    assert [one.target for one in records if isinstance(one, Finding)] == ["alex/Q0005"]
 
 
 def test_what_a_recipe_leaves_out_of_its_release_is_kept(made: Path) -> None:

@@ -20,7 +20,7 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     if is_imported(manifest):
         names = sorted({str(one.get("format")) for one in _sources(recipe)})
         lines.append(f"- Imported from published files of the format {', '.join(names) or '?'}.")
-    if (author := recipe.get("author")) and recipe.get("path") != IMPORTED:
+    if (author := _wrote(recipe)) and recipe.get("path") != IMPORTED:
         what = "What was added to them was written" if is_imported(manifest) else "Written"
         lines.append(f"- {what} by: {_author(author)}.")
     lines += _change_notes(manifest)
@@ -84,7 +84,7 @@ def is_imported(manifest: Manifest) -> bool:
 
 def simulated_parts(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Which texts and images no person wrote or took."""
-    author = manifest.recipe.get("author")
+    author = _wrote(manifest.recipe)
     if is_imported(manifest) or author is None:
         lines = ["- Conversations: as they were imported; their publishers say who wrote them."]
         if author and manifest.recipe.get("path") != IMPORTED:
@@ -115,7 +115,7 @@ def limits(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         "- Without a model, rules prove what can be computed: that evidence shows the gold, that "
         "nothing else answers, that dates fit. Whether an opinion is well founded they cannot say.",
     ]
-    if manifest.recipe.get("author") == _SIMULATOR:
+    if _wrote(manifest.recipe) == _SIMULATOR:
         what = "What was added to the dialogue" if is_imported(manifest) else "The dialogue"
         lines.append(
             f"- {what} comes from people's cards and a grammar; a classifier tells it from "
@@ -137,7 +137,7 @@ def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     """Whom the data describe, and whether they agreed."""
     assets = facts.origins(bundles)
     outside = {name: number for name, number in assets.items() if name != "rendered"}
-    if not is_imported(manifest) and manifest.recipe.get("author") == _SIMULATOR:
+    if not is_imported(manifest) and _wrote(manifest.recipe) == _SIMULATOR:
         lines = ["- No person is described: all people are invented, so nobody was asked."]
     else:
         lines = [
@@ -162,7 +162,23 @@ def _sources(recipe: Mapping[str, Any]) -> list[dict[str, Any]]:
     inject = recipe.get("inject")
     stated = [recipe.get("sources"), inject.get("sources") if isinstance(inject, dict) else None]
     every = [one for listed in stated if isinstance(listed, list) for one in listed]
-    return [one for one in every if isinstance(one, dict)]
+    found = [one for one in every if isinstance(one, dict)]
+    return found + (_sources(before) if (before := _before(recipe)) else [])
+
+
+def _before(recipe: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The recipe of the release that is extended; empty where none is."""
+    extended = recipe.get("extends")
+    before = extended.get("recipe") if isinstance(extended, dict) else None
+    return before if isinstance(before, dict) else {}
+
+
+def _wrote(recipe: Mapping[str, Any]) -> object:
+    """The author, with the one of the release that is extended if that is another one."""
+    author, before = recipe.get("author"), _before(recipe)
+    if not before or (other := _wrote(before)) == author:
+        return author
+    return {"now": author, "before": other}
 
 
 def _author(author: object) -> str:

@@ -12,7 +12,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.hashing import content_hash, file_sha256
-from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.provenance import Manifest, Provenance
 from memassay.validators.check import RULES
 from memassay.validators.registry import UNREAD_TEXT
@@ -44,7 +44,7 @@ class KeptStage:
     """The conversations of a release as they are, with what was found and decided about them."""
 
     name = KEPT
-    version = "1"
+    version = "2"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
@@ -81,14 +81,14 @@ class KeptStage:
         yield from release.bank()
         yield from release.clusters()
         yield from release.alterations()
-        yield from (one for one in release.findings() if _is_kept(one))
+        # Nothing looks again at what is held out: what was found in it is its reason still.
+        held = {one.record for one in release.held_out()}
+        for one in release.findings():
+            if one.rule not in _ASKED_AGAIN or held & {one.target, conversation_of(one.target)}:
+                yield one
         yield from map(self._with_new_id, release.provenance())
 
     def _with_new_id(self, one: Provenance) -> Provenance:
         """How a record was made, under an id that no stage of this run gives."""
         made_by = self.parent.manifest.content_sha256[:8]
         return one if "@" in one.id else one.model_copy(update={"id": f"{one.id}@{made_by}"})
-
-
-def _is_kept(finding: Finding) -> bool:
-    return finding.rule not in _ASKED_AGAIN
