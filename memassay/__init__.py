@@ -2,7 +2,7 @@
 
     >>> import memassay
     >>> release = memassay.run("recipes/demo.yaml")
-    >>> release = memassay.open_release("workspace/releases/demo-0.1.0-84253974")
+    >>> release = memassay.open_release("path/to/release")
     >>> release = memassay.open_release("you/demo@v0.1.0")
     >>> release.to_pandas("questions")
     >>> memassay.score(release, {"alex-veterinarian/ss-0001": "Luna"})

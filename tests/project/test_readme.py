@@ -31,7 +31,7 @@ from memassay.flows.services import checks
 
 README = REPOSITORY / "README.md"
 JOBS = ("make", "curate", "audit", "publish", "extend", "evaluate")
-PAGES = (*JOBS, "report", "clusters")
+PAGES = (*JOBS, "report", "m3exam", "clusters")
 """Pages of docs/ whose commands run after those of README, in one folder."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)

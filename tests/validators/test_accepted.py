@@ -73,6 +73,12 @@ def test_what_no_rule_decides_goes_to_a_person(text: str) -> None:
     assert found("groomsman", coarser=[text]) == {"accepted.coarser_unproven"}
 
 
+def test_a_denial_in_one_of_several_steps_goes_to_a_person() -> None:
+    """The step that is named may be another one."""
+    gold = "clip outward, rinse with saline, trim what does not bleed"
+    assert found(gold, coarser=["clip, rinse, trim"]) == {"accepted.coarser_unproven"}
+
+
 def test_words_that_say_less_go_to_a_person() -> None:
     """Some of the words may be enough where there is one such thing."""
     assert found("a green magnet", equivalents=["magnet"]) == {"accepted.equivalent_unproven"}

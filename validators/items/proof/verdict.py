@@ -57,7 +57,8 @@ def phrase_verdict(text: str, gold: str) -> Verdict:
     if bare[0] == bare[1] and all(numbers):
         return Verdict.OTHER
     if _NEGATIONS & (set(left) ^ set(right)) and set(left) & set(right):
-        return Verdict.OTHER
+        # Of several steps, the one that is denied may not be the one that is named.
+        return Verdict.OTHER if len(pieces(gold)) == 1 else Verdict.UNSURE
     rest = iter(right)
     return Verdict.COARSER if left and all(word in rest for word in left) else Verdict.UNSURE
 
