@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
+from memassay.flows.stages.import_stage import format_names, written_formats
+
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:^|&&\s*)(?:\S*/bin/)?memassay\s+([^&|#\n]+)", re.MULTILINE)
@@ -123,6 +125,14 @@ def test_every_recipe_that_the_pages_run_exists(pages: dict[Path, str], reposito
     calls = [call for text in pages.values() for call in _shell_commands(text)]
     recipes = {word for call in calls for word in call if "recipes/" in word}
     assert [name for name in sorted(recipes) if not (repository / name).exists()] == []
+
+
+def test_the_handbook_lists_every_format(repository: Path) -> None:
+    """The page on curating names each format, and which of them are written too."""
+    rows = (repository / "docs" / "curate.md").read_text("utf-8").splitlines()
+    cells = [row.strip("|").split("|") for row in rows if row.startswith("| `")]
+    listed = {name: row[-1].strip() for row in cells for name in re.findall(r"`(\S+)`", row[0])}
+    assert listed == {name: "yes" if name in written_formats() else "no" for name in format_names()}
 
 
 def test_the_readme_is_short(readme: str) -> None:
