@@ -12,13 +12,13 @@ from support.release_damage import repair_everything
 from memassay.exports import open_release
 from memassay.exports.release.check import check_release
 from memassay.exports.release.parquet_tables import offered_shards, read_rows, shards_of
+from memassay.exports.release.public.asking import question_text
 from memassay.exports.release.public.tables import (
     TABLES,
     offered_rows,
     offered_schema,
     public_ids,
     public_images,
-    question_text,
 )
 from memassay.exports.release.writer import write_release
 from memassay.schemas.base import Modality

@@ -45,7 +45,7 @@ def test_the_head_of_the_card_is_what_the_hub_reads(release: Path) -> None:
     assert head.task_categories == ["question-answering", "visual-question-answering"]
     assert head.size_categories == ["n<1K"]
     names = [one["config_name"] for one in head.configs]
-    assert names == ["default", "conversations", "images", "gold", "ledger", "assets"]
+    assert names == ["default", "conversations", "images", "eval", "gold", "ledger", "assets"]
     assert [one["config_name"] for one in head.configs if one.get("default")] == ["default"]
     splits = {one["config_name"]: one["splits"] for one in head.to_dict()["dataset_info"]}
     assert [(split["name"], split["num_examples"]) for split in splits["default"]] == [("test", 8)]

@@ -300,7 +300,7 @@ def test_datasets_gives_conversations_as_sessions_rounds_turns(folder: Path, loa
     assert first["attachments"][0]["id"] == "D1:IMG_001"
 
 
-@pytest.mark.parametrize("config", ["conversations", "default", "gold", "ledger"])
+@pytest.mark.parametrize("config", ["conversations", "default", "eval", "gold", "ledger"])
 def test_datasets_loads_a_release_without_ledger_or_images(
     tmp_path: Path, load: Any, config: str
 ) -> None:
@@ -321,7 +321,7 @@ def test_the_card_leaves_out_tables_without_rows(tmp_path: Path) -> None:
     bare = [each.model_copy(update={"assets": []}) for each in content().bundles]
     write_release(tmp_path / "bare", content(bundles=bare))
     names = datasets.get_dataset_config_names(str(tmp_path / "bare"))
-    assert names == ["default", "conversations", "gold", "ledger"]
+    assert names == ["default", "conversations", "eval", "gold", "ledger"]
 
 
 def test_the_reader_is_exported() -> None:

@@ -43,6 +43,7 @@ LAYOUT = [
     "provenance.jsonl",
     "public/conversations/test-00000-of-00001.parquet",
     "public/default/test-00000-of-00001.parquet",
+    "public/eval/test-00000-of-00001.parquet",
     "public/images/test-00000-of-00001.parquet",
 ]
 

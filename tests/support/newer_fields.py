@@ -188,6 +188,7 @@ GOLDEN_CONTENT: Final[dict[str, Callable[[], ReleaseContent]]] = {
     "release_v1_1": content,
     "release_v2": content_2,
     "release_v2_1": content_2,
+    "release_v2_2": content_2,
     "release_v3": content_3,
 }
 """What each golden release holds, oldest first."""

@@ -48,7 +48,9 @@ def _figures(text: str) -> dict[tuple[str, str], str]:
     section, found = "", {}
     for line in text.splitlines():
         section = line if line.startswith("## ") else section
-        if match := _FIGURE.fullmatch(line) or _NAMED.fullmatch(line):
+        # Below the head, such a line is a comment in an example.
+        named = None if section else _NAMED.fullmatch(line)
+        if match := _FIGURE.fullmatch(line) or named:
             found[section, match["what"]] = match["number"]
     return found
 

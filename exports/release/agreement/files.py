@@ -16,7 +16,7 @@ from memassay.exports.release.layout import (
 )
 from memassay.exports.release.parquet_tables import offered_shards, shards_of
 from memassay.exports.release.public.page import CITATION, CROISSANT
-from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.public.tables import tables_in
 from memassay.exports.release.rows import CONFIGS
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.hashing import file_sha256
@@ -73,7 +73,7 @@ def _needed_files(folder: Path) -> list[str]:
         needed += _shard_names(f"data/{config}/train", shards_of(folder, config))
     if is_offered(folder):
         needed += [CITATION, CROISSANT]
-        for place in TABLES.values():
+        for place in tables_in(folder).values():
             needed += _shard_names(f"{place}/test", offered_shards(folder, place))
     return needed
 

@@ -22,7 +22,13 @@ from memassay.exports.release.parquet_tables import (
     read_group,
 )
 from memassay.exports.release.public.page import CITATION, CROISSANT, EXAMPLES, described_files
-from memassay.exports.release.public.tables import IMAGES, TABLES, offered_rows, offered_schema
+from memassay.exports.release.public.tables import (
+    IMAGES,
+    TABLES,
+    offered_rows,
+    offered_schema,
+    tables_in,
+)
 from memassay.exports.release.rows import BLOB_COLUMNS
 from memassay.exports.release.tallies import audit_rows, counts_of, tallies
 from memassay.schemas.base import Record
@@ -62,7 +68,7 @@ def offered_agrees(
     """
     if not is_offered(folder):
         return
-    for table, place in TABLES.items():
+    for table, place in tables_in(folder).items():
         wanted = (row for bundle in bundles for row in offered_rows(table, bundle))
         try:
             told = 0

@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from memassay.exports.release.public.tables import question_text
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 
@@ -20,6 +19,14 @@ _LISTS: Final = {
     AnswerRelation.ORDERED: "List them in order.",
 }
 _ISO_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def question_text(item: QAItem) -> str:
+    """What is asked; options that the text does not name are below it."""
+    text, options = item.question.text, item.answer.options
+    if all(option.text in text for option in options):
+        return text
+    return "\n".join([text, *(f"{option.label}. {option.text}" for option in options)])
 
 
 def prompt_of(item: QAItem, bundle: Bundle) -> str:

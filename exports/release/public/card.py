@@ -40,6 +40,7 @@ _WHAT: Final = {
     "default": ("yes", "one row per question, as a system may see it"),
     "conversations": ("yes", "one row per conversation: speakers, sessions, rounds, turns"),
     "images": ("yes", "one row per image or document shown, with its bytes, caption and licence"),
+    "eval": ("prompts", "one row per question: prompt with the form of its answer, choices, type"),
     "gold": ("no", "one row per question: answer, evidence, type; joined by `id`"),
     "ledger": ("no", "one row per conversation: its events and facts, and where each can be seen"),
     "assets": ("no", "one row per image or document: transcription, region, origin, licence"),
@@ -93,7 +94,7 @@ def card(
 
 def _rows(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, int]:
     """Rows by configuration, of those that have any: `datasets` cannot load others."""
-    counts = row_counts(bundles)
+    counts = row_counts(bundles, (file.path for file in manifest.files))
     counts |= {"ledger": len(bundles), "assets": manifest.counts.get("asset", 0)}
     return {name: number for name, number in counts.items() if number}
 
@@ -110,7 +111,8 @@ def _configurations(rows: Mapping[str, int]) -> str:
     ]
     return (
         "## Configurations\n\n" + "\n".join(lines) + "\n\n"
-        "Show a system under evaluation `default`, `conversations` and `images`, nothing else. "
+        "Show a system under evaluation `default`, `conversations` and `images`, or the prompts of "
+        "`eval`, nothing else. "
         "`gold`, `ledger` and `assets` hold the answers and what leads to them, transcriptions "
         "of images among it."
     )
@@ -123,6 +125,7 @@ def _loading(rows: Mapping[str, int]) -> str:
         "default": "questions",
         "conversations": "conversations",
         "images": "images",
+        "eval": "prompts",
         "gold": "gold",
     }
     default = _default(rows)

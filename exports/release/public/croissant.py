@@ -42,6 +42,7 @@ _WHAT: Final = {
     "default": "Questions, as a system under evaluation may see them.",
     "conversations": "Histories, as a system under evaluation may see them.",
     "images": "Images and documents that are shown, with caption and licence.",
+    "eval": "Questions as prompts, with the form of the answer, choices and type.",
     "gold": "Answers, evidence and types; not for systems under evaluation.",
 }
 
@@ -53,7 +54,8 @@ def croissant(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         manifest: The manifest; of its files, those of tables for `datasets` are named.
         bundles: The records.
     """
-    tables = [name for name, number in row_counts(bundles).items() if number]
+    counts = row_counts(bundles, (file.path for file in manifest.files))
+    tables = [name for name, number in counts.items() if number]
     document = {
         "@context": {
             "@language": "en",

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from memassay.exports.release.public.asking import question_text
 from memassay.exports.release.public.tables import (
     TABLES,
     credit_of,
     licence_of,
     offered_rows,
     public_ids,
-    question_text,
 )
 from memassay.exports.release.rows import table_rows
 from memassay.exports.release.text_lines import portable_json

@@ -1,4 +1,4 @@
-"""The tables that a release offers to `datasets`: three that a system may see, one with the golds.
+"""The tables that a release offers to `datasets`: of what a system may see, of prompts, of golds.
 
 `default`, `conversations` and `images` hold what a system under evaluation is shown, and nothing
 that follows from a gold: no type, form of the answer, evidence, fact, transcription or note. The
@@ -6,16 +6,21 @@ ids of questions are hashes of what is asked, and questions stand in the order o
 that neither says of which type an item is; `gold` is joined to them by that id. The ids of images
 say where they are shown, not of whom they are.
 
-All four are made from the records, and made again when a release is checked. The bytes of what
+`eval` is for programs that ask: each question as a prompt, with the form that its answer must have,
+its choices and its type. A system may be shown the prompt, not the type, which names refusals.
+
+All are made from the records, and made again when a release is checked. The bytes of what
 is shown stand in `images` alone; those of other assets are in `assets`.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from memassay.exports.release.public.asking import prompt_of, question_text
 from memassay.exports.release.text_lines import portable_json, printable
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
@@ -32,13 +37,25 @@ TABLES: Final = {
     "default": "public/default",
     "conversations": "public/conversations",
     "images": "public/images",
+    "eval": "public/eval",
     "gold": "gold",
 }
 """Folder in a release by table."""
+LATER: Final = ("eval",)
+"""Tables that releases of before 0.2 do not have."""
 IMAGES: Final = TABLES["images"]
 SPLIT: Final = "test"
 _ID_LETTERS: Final = 12
 _ANSWER_LISTS: Final = ("equivalents", "coarser", "competitors")
+
+
+def tables_in(folder: Path) -> dict[str, str]:
+    """The tables that a release must have, by name with their folder."""
+    return {
+        name: place
+        for name, place in TABLES.items()
+        if name not in LATER or (folder / place).is_dir()
+    }
 
 
 def offered_rows(table: str, bundle: Bundle) -> Iterator[dict[str, Any]]:
@@ -48,7 +65,13 @@ def offered_rows(table: str, bundle: Bundle) -> Iterator[dict[str, Any]]:
         table: One of `TABLES`.
         bundle: The conversation with all that belongs to it.
     """
-    rows = {"default": _question_rows, "conversations": _history, "images": _images, "gold": _golds}
+    rows = {
+        "default": _question_rows,
+        "conversations": _history,
+        "images": _images,
+        "eval": _prompts,
+        "gold": _golds,
+    }
     for row in rows[table](bundle):
         # A lone surrogate, which a record may hold, cannot stand in a table.
         readable: dict[str, Any] = printable(row)
@@ -125,14 +148,6 @@ def _pixels(attachment: Attachment, bundle: Bundle) -> str:
     return (asset.pixel_sha256 or asset.blob_sha256 or "") if asset else ""
 
 
-def question_text(item: QAItem) -> str:
-    """What is asked; options that the text does not name stand below it."""
-    text, options = item.question.text, item.answer.options
-    if all(option.text in text for option in options):
-        return text
-    return "\n".join([text, *(f"{option.label}. {option.text}" for option in options)])
-
-
 def _turns(session: Session) -> list[Turn]:
     return [turn for round_ in session.rounds for turn in round_.turns]
 
@@ -159,6 +174,24 @@ def _question_rows(bundle: Bundle) -> list[dict[str, Any]]:
     ids, images = public_ids(bundle), public_images(bundle)
     rows = [
         {"id": ids[item.id], "conversation": bundle.id, **_what_is_asked(item, images)}
+        for item in bundle.questions
+    ]
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+def _prompts(bundle: Bundle) -> list[dict[str, Any]]:
+    ids, images = public_ids(bundle), public_images(bundle)
+    rows = [
+        {
+            "id": ids[item.id],
+            "conversation": bundle.id,
+            "type": item.type.value,
+            "benchmark_type": item.benchmark_type,
+            "prompt": prompt_of(item, bundle),
+            "choices": [{"label": one.label, "text": one.text} for one in item.answer.options],
+            "attachments": [_attachment(each, images) for each in item.question.attachments],
+            "sessions": [session.id for session in bundle.sessions_before(item)],
+        }
         for item in bundle.questions
     ]
     return sorted(rows, key=lambda row: str(row["id"]))
@@ -304,10 +337,14 @@ def offered_schema(table: str) -> "pyarrow.Schema":
         # What `datasets` itself writes for a column of images.
         features = {"info": {"features": {"image": {"_type": "Image"}}}}
         return _schema(pa, types).with_metadata({"huggingface": json.dumps(features)})
+    options = pa.list_(_struct(pa, {"label": text, "text": text}))
+    if table == "eval":
+        types = dict.fromkeys(("id", "conversation", "type", "benchmark_type", "prompt"), text)
+        return _schema(pa, {**types, "choices": options, "attachments": shown, "sessions": texts})
     types = dict.fromkeys(("id", "conversation", "record", "public_id"), text)
     types |= {"answers": texts, "answer_format": text, "answer_relation": text}
     types |= dict.fromkeys(_ANSWER_LISTS, texts)
-    types |= {"options": pa.list_(_struct(pa, {"label": text, "text": text}))}
+    types |= {"options": options}
     types |= {"answerable": pa.bool_(), "modalities": texts, "type": text}
     types |= {"benchmark_type": text, "twin_of": text, "evidence": texts}
     return _schema(pa, {**types, "evidence_groups": pa.list_(texts), "format_prompt": text})
@@ -338,8 +375,16 @@ def _schema(pa: Any, types: dict[str, Any]) -> Any:
     return pa.schema(list(types.items()))
 
 
-def row_counts(bundles: Sequence[Bundle]) -> dict[str, int]:
-    """Rows by table."""
+def row_counts(bundles: Sequence[Bundle], files: Iterable[str]) -> dict[str, int]:
+    """Rows by table.
+
+    Args:
+        bundles: The records.
+        files: Paths of the release's files: a table of a later version may not be among them.
+    """
     asked = sum(len(bundle.questions) for bundle in bundles)
     shown = sum(len({*shown_assets(bundle)} & {*bundle.asset_by_id}) for bundle in bundles)
-    return {"default": asked, "conversations": len(bundles), "images": shown, "gold": asked}
+    rows = {"conversations": len(bundles), "images": shown}
+    folders = {path.rpartition("/")[0] for path in files}
+    there = [name for name in TABLES if name not in LATER or TABLES[name] in folders]
+    return {name: rows.get(name, asked) for name in there}
