@@ -22,6 +22,7 @@ CONTENT_SHA256 = {
     "release_v1_1": "0953c5fb46e33866b664443660f3e47f550cad324def1a60a19081db45ee8aa5",
     "release_v2": "d11eea9d9aaffe28704759d7caee5abca38f7b33db428c177ee4a67b3e73edd6",
     "release_v2_1": "d11eea9d9aaffe28704759d7caee5abca38f7b33db428c177ee4a67b3e73edd6",
+    "release_v2_2": "d11eea9d9aaffe28704759d7caee5abca38f7b33db428c177ee4a67b3e73edd6",
 }
 RELEASES = golden_releases()
 
