@@ -1,5 +1,6 @@
 """Recipes: what every one says, and the sections that paths put theirs together from."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
@@ -81,6 +82,19 @@ class GateSection(Section):
     ] = "block"
 
 
+def _cited_name(name: str) -> str:
+    # Braces are marks of BibTeX.
+    if not re.fullmatch(r"[^\r\n{}]{1,200}", name):
+        raise PydanticCustomError("name", "expected a name in one line, without braces")
+    return name
+
+
+def _address(url: str | None) -> str | None:
+    if url is not None and not re.fullmatch(r"https?://[^\s{}<>]{1,500}", url):
+        raise PydanticCustomError("url", "expected an address such as https://example.org/demo")
+    return url
+
+
 class ReleaseSection(Section):
     """What is published."""
 
@@ -91,7 +105,7 @@ class ReleaseSection(Section):
     ] = None
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
     authors: Annotated[
-        list[Annotated[str, matching(r"[^\r\n{}]{1,200}", "A name in one line.")]],
+        list[Annotated[str, AfterValidator(_cited_name)]],
         Field(
             exclude_if=lambda names: not names,
             description="Who is cited: people as `Lovelace, Ada`, groups by their name.",
@@ -108,10 +122,8 @@ class ReleaseSection(Section):
     ] = None
     url: Annotated[
         str | None,
-        matching(r"https?://[^\s{}]{1,500}", "An address of the web."),
-        Field(
-            exclude_if=lambda url: url is None, description="Page of the data set, such as a paper."
-        ),
+        AfterValidator(_address),
+        Field(exclude_if=lambda url: url is None, description="Page of the data set."),
     ] = None
 
 
