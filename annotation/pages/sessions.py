@@ -31,8 +31,10 @@ TOUCH_SECONDS: Final = 60.0
 """How often it is written down at most that a session is used."""
 _ALONE: Final = "alone"
 """The role of who works without a login; it is of no use where people log in."""
-_TRIES: Final = 5
-_TRIES_OF_ADDRESS: Final = 20
+_TRIES: Final = 20
+"""Wrong tries of one address within a minute."""
+_TRIES_OF_NAME: Final = 100
+"""Those for one name: many, so that nobody is locked out by what others try from one address."""
 _WINDOW_SECONDS: Final = 60.0
 _KEPT: Final = 1000
 
@@ -107,8 +109,8 @@ class Sessions:
         """Name of a new session, a fresh one at every login; None if the password is wrong.
 
         Raises:
-            HTTPException: 429 after five wrong tries within a minute for one name, or twenty from
-                one address.
+            HTTPException: 429 after twenty wrong tries within a minute from one address, or a
+                hundred for one name.
         """
         if self.reviewers is None:
             return None
@@ -207,6 +209,6 @@ def _limits(request: Request, name: str) -> list[tuple[str, int]]:
     """What tries are counted by, and how many each may have; an office has one address."""
     address = request.client.host if request.client else ""
     return [
-        (_digest(f"name {name.strip()}"), _TRIES),
-        (_digest(f"address {address}"), _TRIES_OF_ADDRESS),
+        (_digest(f"name {name.strip()}"), _TRIES_OF_NAME),
+        (_digest(f"address {address}"), _TRIES),
     ]
