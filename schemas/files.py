@@ -117,6 +117,19 @@ def decode_text(path: Path, data: bytes) -> str:
     Raises:
         SourceError: It is no UTF-8.
     """
+    refuse_other_encodings(path, data)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise not_utf8(path, error) from error
+
+
+def refuse_other_encodings(path: Path, data: bytes) -> None:
+    """Refuse a file whose first bytes are those of another encoding.
+
+    Raises:
+        SourceError: They are.
+    """
     for mark, name in _MARKS.items():
         if data.startswith(mark):
             raise SourceError(f"{path}: expected UTF-8, got {name}; save the file as UTF-8")
@@ -124,10 +137,12 @@ def decode_text(path: Path, data: bytes) -> str:
         raise SourceError(
             f"{path}: expected UTF-8, got UTF-16 or UTF-32 without a mark; save the file as UTF-8"
         )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SourceError(
-            f"{path}: expected UTF-8, got the byte 0x{data[error.start]:02x} at offset "
-            f"{error.start}; save the file as UTF-8"
-        ) from error
+
+
+def not_utf8(path: Path, error: UnicodeDecodeError, before: int = 0) -> SourceError:
+    """What to say about bytes that are no UTF-8; `before` is where in the file they began."""
+    byte = error.object[error.start]
+    return SourceError(
+        f"{path}: expected UTF-8, got the byte 0x{byte:02x} at offset {before + error.start}; "
+        "save the file as UTF-8"
+    )

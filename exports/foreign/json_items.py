@@ -1,7 +1,7 @@
 """The conversations of a JSON file: a list, JSON Lines, an object by id, or one alone."""
 
-import codecs
 import gzip
+import json
 import re
 import zlib
 from collections.abc import Iterator
@@ -11,27 +11,26 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from memassay.exports.foreign.json_text import (
     GZIP,
+    MAX_BYTES,
     MAX_DEPTH,
     Document,
     Parts,
     Repetition,
     decoder_for,
     document_of,
-    has_mark,
-    read_bytes,
     read_json,
     refusing,
+    text_pieces,
 )
 from memassay.schemas.errors import SourceError
-from memassay.schemas.files import decode_text
 
 Span = tuple[int, int]
 """Where an item of a list is in its file: its first byte, and the byte after its last."""
 
-_OPENING: Final = re.compile(r"[ \t\n\r]*([\[{])[ \t\n\r]*")
-_GAP: Final = re.compile(r"[ \t\n\r]*([\]},])[ \t\n\r]*")
-_COLON: Final = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
-_BLANK: Final = re.compile(r"[ \t\n\r]+")
+_NOT_BLANK: Final = re.compile(r"[^ \t\n\r]")
+_MARK: Final = "\ufeff"
+_NUMBER: Final = 400
+"""Longest number that is read whole where a piece of the text ends, in characters."""
 
 
 @dataclass(frozen=True)
@@ -77,103 +76,170 @@ def list_items(path: Path, *marks: str) -> Iterator[tuple[Document, ItemPlace]]:
     Raises:
         SourceError: As `read_json`.
     """
-    data = read_bytes(path)
-    scan = _Scan(path, decode_text(path, data), len(codecs.BOM_UTF8) if has_mark(data) else 0)
-    del data
-    opening = _OPENING.match(scan.text)
-    if opening is None:
+    scan = _Scan(path)
+    opening = scan.skip(0)
+    if scan.char(opening) == "[":
+        yield from scan.read_list(opening + 1)
         return
-    if opening[1] == "[":
-        yield from scan.read_list(opening.end())
+    if scan.char(opening) != "{":
         return
-    first = scan.next(opening.start(1), MAX_DEPTH)
-    if scan.text[first.end :].strip():
-        yield from scan.read_lines(opening.start(1))
+    first = scan.next(opening, MAX_DEPTH)
+    if scan.char(scan.skip(first.end)):
+        yield from _Scan(path).read_lines(opening)
     elif not first.document.value.keys().isdisjoint(marks):
         yield first.document, ItemPlace(first.span, 0, ())
     elif first.document.value and all(
         isinstance(each, dict) and not each.keys().isdisjoint(marks)
         for each in first.document.value.values()
     ):
-        yield from _Scan(path, scan.text, scan.byte_order_mark).read_object(opening.end())
+        yield from _Scan(path).read_object(opening + 1)
 
 
 class _Item(NamedTuple):
     document: Document
     span: Span
+    line: int
     end: int
 
 
 class _Scan:
-    """Decodes one value after the other and counts their bytes."""
+    """Decodes one value after the other, and counts their bytes and lines.
 
-    def __init__(self, path: Path, text: str, byte_order_mark: int) -> None:
-        """Start at the beginning of a text whose file has a mark of so many bytes before it."""
-        self.path, self.text, self.byte_order_mark = path, text, byte_order_mark
-        self._decoder = decoder_for(path)
-        self._byte, self._counted = byte_order_mark, 0
+    A place is a number of characters from the beginning of the file; places only grow. Of the text
+    only the part that is read is kept, so that a file may be larger than the memory.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Start at the beginning of a file."""
+        self.path, self._pieces, self._decoder = path, text_pieces(path), decoder_for(path)
+        self._text, self._start, self._first_line = next(self._pieces, ""), 0, 1
+        self._counted, self._byte, self._line = 0, 0, 1
+        if self._text.startswith(_MARK):
+            self._count(1)
+            self._text, self._start = self._text[1:], 1
+
+    def _count(self, place: int) -> None:
+        """Count bytes and lines up to a place."""
+        passed = self._text[self._counted - self._start : place - self._start]
+        self._byte += len(passed.encode())
+        self._line += passed.count("\n")
+        self._counted = place
+
+    def _more(self, keep: int) -> bool:
+        """Read another piece, and drop what is before a place; whether there was one."""
+        piece = next(self._pieces, "")
+        if not piece:
+            return False
+        self._count(keep)
+        self._text, self._start = self._text[keep - self._start :] + piece, keep
+        self._first_line = self._line
+        if len(self._text) > MAX_BYTES:
+            raise SourceError(
+                f"{self.path}: expected items of at most {MAX_BYTES // 2**20} MiB, got a longer "
+                "one; split it"
+            )
+        return True
+
+    def char(self, place: int) -> str:
+        """The character at a place; nothing at the end."""
+        return self._text[place - self._start : place - self._start + 1]
+
+    def skip(self, place: int) -> int:
+        """The first place from this one on that is not blank, or the end."""
+        place = max(place, self._start)
+        while (found := _NOT_BLANK.search(self._text, place - self._start)) is None:
+            if not self._more(place):
+                return len(self._text) + self._start
+        return found.start() + self._start
 
     def next(self, start: int, depth: int) -> _Item:
-        """The value at a place of the text; places only grow, except for the first value."""
-        with refusing(self.path):
-            value, end = self._decoder.raw_decode(self.text, start)
-        if start < self._counted:
-            self._byte, self._counted = self.byte_order_mark, 0
-        first = self._byte + len(self.text[self._counted : start].encode())
-        self._byte, self._counted = first + len(self.text[start:end].encode()), end
-        document = document_of(self.path, value, self.text[start:end], depth)
-        return _Item(document, (first, self._byte), end)
+        """The value at a place of the text."""
+        value, end = self._decode(start)
+        self._count(start)
+        first, line = self._byte, self._line
+        self._count(end)
+        text = self._text[start - self._start : end - self._start]
+        document = document_of(self.path, value, text, depth)
+        return _Item(document, (first, self._byte), line, end)
+
+    def _decode(self, start: int) -> tuple[Any, int]:
+        """A value and the place behind it, from as much of the file as it needs."""
+        while True:
+            try:
+                value, end = self._decoder.raw_decode(self._text, start - self._start)
+            except json.JSONDecodeError as error:
+                if self._more(start):
+                    continue
+                error.lineno += self._first_line - 1
+                with refusing(self.path):
+                    raise
+            except (RecursionError, ValueError):
+                with refusing(self.path):
+                    raise
+            # A number may go on in the next piece.
+            whole = isinstance(value, dict | list | str) or end + _NUMBER < len(self._text)
+            if whole or not self._more(start):
+                return value, end + self._start
 
     def read_list(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The items of a list whose first begins here."""
-        closing = _GAP.match(self.text, start) if self.text.startswith("]", start) else None
-        position = 0
-        while closing is None:
+        start, position = self.skip(start), 0
+        closed = self.char(start) == "]"
+        start += closed
+        while not closed:
             item = self.next(start, MAX_DEPTH - 1)
             yield item.document, ItemPlace(item.span, position, (position,))
-            start, closing = self._behind(item.end, "]")
+            start, closed = self._behind(item.end, "]")
             position += 1
-        self._finish(closing)
+        self._finish(start)
 
     def read_object(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The values of an object whose first key begins here."""
-        closing, position = None, 0
-        while closing is None:
-            with refusing(self.path):
-                key, end = self._decoder.raw_decode(self.text, start)
-            colon = _COLON.match(self.text, end)
-            if colon is None:
-                _refuse_list(self.path, self.text)
-            item = self.next(colon.end(), MAX_DEPTH - 1)
+        start, closed, position = self.skip(start), False, 0
+        while not closed:
+            key, end = self._decode(start)
+            colon = self.skip(end)
+            if self.char(colon) != ":":
+                self._refuse()
+            item = self.next(self.skip(colon + 1), MAX_DEPTH - 1)
             yield item.document, ItemPlace(item.span, position, (key,), key=key)
-            start, closing = self._behind(item.end, "}")
+            start, closed = self._behind(item.end, "}")
             position += 1
-        self._finish(closing)
+        self._finish(start)
 
     def read_lines(self, start: int) -> Iterator[tuple[Document, ItemPlace]]:
         """The documents of JSON Lines; lines between them may be blank."""
-        position, line, counted = 0, 1, 0
-        while start < len(self.text):
-            line, counted = line + self.text.count("\n", counted, start), start
-            item = self.next(start, MAX_DEPTH)
-            yield item.document, ItemPlace(item.span, position, (), line=line)
-            gap = _BLANK.match(self.text, item.end)
-            start, position = gap.end() if gap else item.end, position + 1
-            if start < len(self.text) and (gap is None or "\n" not in gap[0]):
+        position, last = 0, 0
+        start = self.skip(start)
+        while self.char(start):
+            self._count(start)
+            if position and self._line == last:
                 raise SourceError(
-                    f"{self.path}: expected one JSON document a line, got text behind the one that "
-                    f"begins on line {line}; write each on a line of its own, or all as a list"
+                    f"{self.path}: expected one JSON document a line, got text behind the one on "
+                    f"line {last}; write each on a line of its own, or all as a list"
                 )
+            item = self.next(start, MAX_DEPTH)
+            yield item.document, ItemPlace(item.span, position, (), line=item.line)
+            last, position = self._line, position + 1
+            start = self.skip(item.end)
 
-    def _behind(self, end: int, bracket: str) -> tuple[int, re.Match[str] | None]:
-        gap = _GAP.match(self.text, end)
-        if gap is None or gap[1] not in {bracket, ","}:
-            _refuse_list(self.path, self.text)
-        return gap.end(), gap if gap[1] == bracket else None
+    def _behind(self, end: int, bracket: str) -> tuple[int, bool]:
+        """The place behind the comma or bracket that follows an item, and whether it closed."""
+        place = self.skip(end)
+        found = self.char(place)
+        if found not in (",", bracket):
+            self._refuse()
+        return (place + 1 if found == bracket else self.skip(place + 1)), found == bracket
 
-    def _finish(self, closing: re.Match[str]) -> None:
-        if closing.end() < len(self.text):
-            _refuse_list(self.path, self.text)
+    def _finish(self, place: int) -> None:
+        if self.char(self.skip(place)):
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        """Name what is wrong between or after the items."""
+        with refusing(self.path):
+            self._decoder.decode(self._text)
+        raise SourceError(f"{self.path}: expected a JSON list, got text around it; repair the file")
 
 
 def read_item(path: Path, span: Span) -> Document:
@@ -252,10 +318,3 @@ def read_line(path: Path, line: int) -> Any:
     """The value of the document that begins on a line of JSON Lines; None if there is none."""
     found = (item.value for item, place in list_items(path) if place.line == line)
     return next(found, None)
-
-
-def _refuse_list(path: Path, text: str) -> NoReturn:
-    """Name what is wrong between or after the items of a list."""
-    with refusing(path):
-        decoder_for(path).decode(text)
-    raise SourceError(f"{path}: expected a JSON list, got text around it; repair the file")

@@ -26,6 +26,8 @@ Parts = tuple[str | int, ...]
 """A place in a JSON document: the parts of its JSON Pointer."""
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+PIECE: Final = 16 * 2**20
+"""Bytes of a file that are decoded at once where its items are read one by one."""
 GZIP: Final = b"\x1f\x8b"
 """The first bytes of every file that is packed by gzip."""
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
@@ -143,9 +145,35 @@ def _unpack(path: Path) -> bytes:
     return data
 
 
-def has_mark(data: bytes) -> bool:
-    """Whether a file begins with the byte order mark of UTF-8."""
-    return data.startswith(codecs.BOM_UTF8)
+def text_pieces(path: Path) -> Iterator[str]:
+    """The text of a file, plain or packed, piece by piece, with its byte order mark.
+
+    Raises:
+        SourceError: It cannot be read, or is no UTF-8.
+    """
+    decoder, done = codecs.getincrementaldecoder("utf-8")(), 0
+    with files.open_file(path, files.DATA) as file:
+        packed = file.read(len(GZIP)) == GZIP
+        file.seek(0)
+        source = gzip.GzipFile(fileobj=file) if packed else file
+        while True:
+            try:
+                data = source.read(PIECE)
+            except (OSError, EOFError, zlib.error) as error:
+                what = "a whole gzip file" if packed else "a readable file"
+                raise SourceError(f"{path}: expected {what}, got: {error}") from error
+            if not done:
+                files.refuse_other_encodings(path, data)
+            begun = len(decoder.getstate()[0])
+            try:
+                text = decoder.decode(data, final=not data)
+            except UnicodeDecodeError as error:
+                raise files.not_utf8(path, error, done - begun) from error
+            done += len(data)
+            if text:
+                yield text
+            if not data:
+                return
 
 
 def _finite(path: Path) -> Any:

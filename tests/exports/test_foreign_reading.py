@@ -10,6 +10,7 @@ from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )
+LENGTHS = st.sampled_from([1, 2, 5, 2**20])
+"""Of the pieces in which a file is read, in bytes."""
 NAMES = st.sampled_from(written_formats())
 OBJECTS = st.dictionaries(st.sampled_from(["a", "b", "c", "as_read", "x"]), JSON)
 
@@ -364,16 +367,29 @@ def test_reading_all_conversations_decodes_each_at_most_twice(
     items=st.lists(JSON, max_size=4),
     layout=st.sampled_from([(None, ", "), (2, ",\n"), (None, " ,\t")]),
     mark=st.booleans(),
+    piece=LENGTHS,
 )
 def test_an_item_is_read_from_its_place_as_from_the_whole_list(
-    items: list[Any], layout: tuple[int | None, str], mark: bool
+    items: list[Any], layout: tuple[int | None, str], mark: bool, piece: int
 ) -> None:
-    """Whatever stands before it and however it is written, with a mark of UTF-8 or without."""
+    """Whatever stands before it, however it is written, and wherever a piece of the file ends."""
     text = json.dumps(items, ensure_ascii=False, indent=layout[0], separators=(layout[1], ": "))
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, patch.object(json_text, "PIECE", piece):
         path = _write(Path(folder), b"\xef\xbb\xbf" * mark + f" {text}\n".encode())
         found = list(list_items(path, ""))
         assert alike([document.value for document, _ in found], items)
+        assert [read_item(path, place.span) for _, place in found] == [each for each, _ in found]
+
+
+@given(lines=st.lists(st.dictionaries(st.text(max_size=3), JSON), min_size=2), piece=LENGTHS)
+def test_lines_are_counted_wherever_a_piece_ends(lines: list[Any], piece: int) -> None:
+    """Each document has its line and its bytes, also behind blank lines."""
+    text = "\n" + "\n\n".join(json.dumps(each, ensure_ascii=False) for each in lines)
+    with tempfile.TemporaryDirectory() as folder, patch.object(json_text, "PIECE", piece):
+        path = _write(Path(folder), text.encode())
+        found = list(list_items(path))
+        assert alike([document.value for document, _ in found], lines)
+        assert [place.line for _, place in found] == [2 + 2 * at for at in range(len(lines))]
         assert [read_item(path, place.span) for _, place in found] == [each for each, _ in found]
 
 
