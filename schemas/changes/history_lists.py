@@ -238,7 +238,7 @@ def move_session(session: Session, date: str | None) -> Session:
         return session
     before = session.date
 
-    def moved(when: str) -> str:
+    def shift(when: str) -> str:
         if before is None or not all("T" in each for each in (before, date, when)):
             return shift_days(when, days_moved(before, date))
         moment = start(when) + (start(date) - start(before))
@@ -247,9 +247,9 @@ def move_session(session: Session, date: str | None) -> Session:
     rounds = [
         one.model_copy(
             update={
-                "date": moved(one.date) if one.date else None,
+                "date": shift(one.date) if one.date else None,
                 "turns": [
-                    turn.model_copy(update={"time": moved(turn.time)}) if turn.time else turn
+                    turn.model_copy(update={"time": shift(turn.time)}) if turn.time else turn
                     for turn in one.turns
                 ],
             }

@@ -4,13 +4,10 @@ import importlib
 import json
 import os
 import pkgutil
-import tempfile
-from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -42,8 +39,7 @@ from memassay.exports.foreign import (
 )
 from memassay.exports.foreign.dialogues import dialogue_format
 from memassay.exports.foreign.dialogues import images as shown
-from memassay.exports.foreign.json_items import list_items, read_item
-from memassay.exports.foreign.json_text import MAX_BYTES, MAX_DEPTH, read_json
+from memassay.exports.foreign.json_text import MAX_BYTES, read_json
 from memassay.exports.foreign.reading import extras_for, restore
 from memassay.exports.formats.registry import FORMATS
 from memassay.flows.stages.import_stage import foreign_format, written_formats
@@ -55,8 +51,6 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )
-LENGTHS = st.sampled_from([1, 2, 5, 2**20])
-"""Of the pieces in which a file is read, in bytes."""
 NAMES = st.sampled_from(written_formats())
 OBJECTS = st.dictionaries(st.sampled_from(["a", "b", "c", "as_read", "x"]), JSON)
 
@@ -361,59 +355,3 @@ def test_reading_all_conversations_decodes_each_at_most_twice(
     # A layout in which each question has a history of its own holds more of them.
     assert len(import_all(name, tmp_path)) >= 9
     assert in_files <= decoded <= 2 * in_files
-
-
-@given(
-    items=st.lists(JSON, max_size=4),
-    layout=st.sampled_from([(None, ", "), (2, ",\n"), (None, " ,\t")]),
-    mark=st.booleans(),
-    piece=LENGTHS,
-)
-def test_an_item_is_read_from_its_place_as_from_the_whole_list(
-    items: list[Any], layout: tuple[int | None, str], mark: bool, piece: int
-) -> None:
-    """Whatever stands before it, however it is written, and wherever a piece of the file ends."""
-    text = json.dumps(items, ensure_ascii=False, indent=layout[0], separators=(layout[1], ": "))
-    with tempfile.TemporaryDirectory() as folder, patch.object(json_text, "PIECE", piece):
-        path = _write(Path(folder), b"\xef\xbb\xbf" * mark + f" {text}\n".encode())
-        found = list(list_items(path, ""))
-        assert alike([document.value for document, _ in found], items)
-        assert [read_item(path, place.span) for _, place in found] == [each for each, _ in found]
-
-
-@given(lines=st.lists(st.dictionaries(st.text(max_size=3), JSON), min_size=2), piece=LENGTHS)
-def test_lines_are_counted_wherever_a_piece_ends(lines: list[Any], piece: int) -> None:
-    """Each document has its line and its bytes, also behind blank lines."""
-    text = "\n" + "\n\n".join(json.dumps(each, ensure_ascii=False) for each in lines)
-    with tempfile.TemporaryDirectory() as folder, patch.object(json_text, "PIECE", piece):
-        path = _write(Path(folder), text.encode())
-        found = list(list_items(path))
-        assert alike([document.value for document, _ in found], lines)
-        assert [place.line for _, place in found] == [2 + 2 * at for at in range(len(lines))]
-        assert [read_item(path, place.span) for _, place in found] == [each for each, _ in found]
-
-
-@pytest.mark.parametrize(
-    "text", ["[1 2]", "[1,]", "[1", "[1] 2", "[,1]", "[1,NaN]", "[" * 70, "[]]"]
-)
-def test_a_broken_list_is_refused_like_any_broken_file(tmp_path: Path, text: str) -> None:
-    """Reading item by item says the same as reading the file whole."""
-    path = _write(tmp_path, text.encode())
-    with pytest.raises(SourceError) as caught:
-        list(list_items(path, ""))
-    assert str(caught.value) == _refusal(path)
-
-
-@pytest.mark.parametrize("depth", range(MAX_DEPTH - 1, MAX_DEPTH + 4))
-def test_the_depth_of_an_item_counts_its_list(tmp_path: Path, depth: int) -> None:
-    """What is too deep in the whole file is too deep as an item, and no less."""
-    path = _write(tmp_path, ("[" * depth + "]" * depth).encode())
-
-    def fits(read: Callable[[], object]) -> bool:
-        try:
-            read()
-        except SourceError:
-            return False
-        return True
-
-    assert fits(lambda: list(list_items(path, ""))) == fits(lambda: read_json(path))
