@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Final
 
 from memassay.output import (
@@ -112,7 +113,7 @@ def _held_out_lines(report: "RunReport", place: str) -> Iterator[str]:
     if waiting:
         kinds = {item.kind for item in waiting}
         number = count_text(len(waiting), kinds.pop() if len(kinds) == 1 else "record")
-        first = f"memassay review show {waiting[0].record}{place}"
+        first = f"memassay review show {quote(waiting[0].record)}{place}"
         yield f"For people to decide: {number}; to read one: {first}"
         yield f"To decide them in a browser: memassay review serve{place}"
         yield "Then give the same command again: what they accept goes into the next draft."
