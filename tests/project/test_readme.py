@@ -1,6 +1,6 @@
 """README.md and the handbook do what they say: every command runs, every example works.
 
-It takes about 80 s of processor time: continuous integration runs it (``pytest -m ci``), the suite leaves it out.
+It takes 80 s of processor time: continuous integration runs it, `pytest -m ci`, not the suite.
 
 Run as a script to write again what they show of the demo, its last lines and one item:
 ``PYTHONPATH=tests python tests/project/test_readme.py``.
