@@ -271,6 +271,10 @@ def test_what_upstream_cannot_answer_is_left_out_with_its_reason(tmp_path: Path)
         for option in item.answer.options:
             assert option.text in entry["question"]
             assert (option.label in item.answer.values) == (option.text == entry["answer"])
+    again = [each.questions[0].answer for each in _read(tmp_path / "again", *entries)]
+    assert [(each.options, each.values) for each in again if each.options] == [
+        (item.answer.options, item.answer.values) for item in kept.questions if item.answer.options
+    ]
 
 
 def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:

@@ -342,6 +342,18 @@ def test_rounds_say_what_they_are_made_of(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("end", ["list", "lines"])
+def test_messages_alone_are_one_dialogue(tmp_path: Path, end: str) -> None:
+    """A file may be the messages that a client sends, as a list or one a line."""
+    messages = _openai()["messages"]
+    lines = "".join(json.dumps(each) + "\n" for each in messages)
+    text = json.dumps(messages) if end == "list" else lines
+    (tmp_path / "talk.json").write_text(text, encoding="utf-8")
+    (imported,) = import_all("openai-messages", tmp_path)
+    assert bundle_of(imported).id == "talk"
+    assert len(_said(imported)) == 4
+
+
 def test_a_speaker_that_nobody_knows_is_held_out(tmp_path: Path) -> None:
     """The message is kept as it is, with its reason."""
     raw = _openai()

@@ -1,7 +1,7 @@
 """What the formats of dialogues share: a file of many, each one session without questions."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,19 +17,21 @@ from memassay.exports.foreign.dialogues.rules import (
 )
 from memassay.exports.foreign.folders import holds_item, json_files, listed_sources, unique_sources
 from memassay.exports.foreign.images import ImageIntake, find_inside
-from memassay.exports.foreign.json_items import read_item
-from memassay.exports.foreign.json_text import Parts
+from memassay.exports.foreign.json_items import read_item, read_listed, stem
+from memassay.exports.foreign.json_text import Document, Parts
 from memassay.exports.foreign.reading import Reading, as_object, quote_value
 from memassay.exports.foreign.tracing import Trace
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.contracts.rules import RuleRegistry, pointer
 from memassay.schemas.errors import SourceError
+from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import IMPORTED, Conversation, Session
 from memassay.schemas.values.civil_time import from_epoch
 from memassay.schemas.values.date_forms import read_date
 
 _SESSION = "D1"
+_WHOLE = (0, 0)
 _NAMED = 20
 """Messages that a finding names one by one."""
 
@@ -117,6 +119,7 @@ class DialogueFormat:
         ids: Keys of its id, the first that is a text is taken.
         parse: Fills a dialogue from its raw object.
         rules: The defects that an import can find.
+        bare: Key of a message, where a file may be the list of one dialogue's messages.
     """
 
     name: str
@@ -125,6 +128,7 @@ class DialogueFormat:
     ids: tuple[str, ...]
     parse: Callable[[Dialogue], None]
     rules: RuleRegistry
+    bare: str = ""
 
     def sources(self, path: Path) -> list[Source]:
         """The dialogues of a file, or of those files of a folder that hold any.
@@ -132,19 +136,21 @@ class DialogueFormat:
         Raises:
             SourceError: Nothing there holds dialogues of this format.
         """
-        found = [
-            source
-            for file in json_files(path, self.what)
-            if holds_item(file, self.marks)
-            for source in listed_sources(
-                file, self.marks, self.ids, "dialogue", partial(self._beside, file.parent)
-            )
-        ]
+        files = json_files(path, self.what)
+        found = [source for file in files for source in self._sources(file)]
         if not found:
             raise SourceError(
                 f"{path}: expected {self.what}, got none; name the file or folder that holds them"
             )
         return unique_sources(found)
+
+    def _sources(self, file: Path) -> list[Source]:
+        if holds_item(file, self.marks):
+            beside = partial(self._beside, file.parent)
+            return listed_sources(file, self.marks, self.ids, "dialogue", beside)
+        if self.bare and holds_item(file, (self.bare,)):
+            return [Source(slug(stem(file), "dialogue"), file, 0, (file,))]
+        return []
 
     def _beside(self, folder: Path, raw: Any) -> list[Path]:
         """The images of a dialogue that are there; reading it depends on them."""
@@ -163,7 +169,7 @@ class DialogueFormat:
             SourceError: The file changed since its dialogues were found, or a link leads out of
                 its folder.
         """
-        document = read_item(source.path, source.span)
+        document = self._document(source)
         reading = Reading(source.id, Trace(source.path, source.base, source.line))
         reading.note_document(document, lambda _: reading.conversation)
         raw = as_object(reading, (), document.value, "a dialogue")
@@ -177,6 +183,12 @@ class DialogueFormat:
             reading.hold(DIALOGUE_EMPTY, (), raw, f"messages under '{self.marks[0]}'", fix)
             return reading.result(None)
         return reading.result(self._bundle(dialogue, ImageIntake(reading, blobs, licence)))
+
+    def _document(self, source: Source) -> Document:
+        if source.span != _WHOLE:
+            return read_item(source.path, source.span)
+        document, _ = read_listed(source.path, self.bare)
+        return replace(document, value={self.marks[0]: document.value})
 
     def _bundle(self, dialogue: Dialogue, intake: ImageIntake) -> Bundle:
         shown = ShownImages(intake, dialogue.folder, _SESSION)

@@ -5,7 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from memassay.exports.foreign.answers import gold_texts, plain_answer, with_equivalents
+from memassay.exports.foreign.answers import (
+    gold_texts,
+    plain_answer,
+    read_choice,
+    with_equivalents,
+)
 from memassay.exports.foreign.dated_sessions import LONGMEMEVAL_TIME, settle_date
 from memassay.exports.foreign.dialogues.messages import (
     ASSISTANT,
@@ -222,11 +227,12 @@ class EntryReader:
         answerable = not (isinstance(name, str) and ABSTENTION in name)
         places = self._evidence(raw, talk)
         points = talk.checkpoints
+        asked, answer = read_choice(raw, text, self._answer(raw, type_, answerable))
         return QAItem(
             id=self.item_id,
             conversation=talk.id,
-            question=QuestionText(text=text),
-            answer=self._answer(raw, type_, answerable),
+            question=QuestionText(text=asked),
+            answer=answer,
             answerable=answerable,
             modalities=[Modality.TEXT],
             asked_at=AskedAt(checkpoint=points[0].id) if points else AskedAt(),

@@ -2,6 +2,12 @@
 
 from typing import Any, Final
 
+from memassay.exports.foreign.answers import (
+    CHOICE,
+    choice_json,
+    question_with_options,
+    with_option_texts,
+)
 from memassay.exports.foreign.reading import own_extras, restore
 from memassay.exports.foreign.strict import cited_rounds
 from memassay.exports.foreign.unfit import unfit_parts
@@ -18,7 +24,7 @@ HISTORY: Final = "haystack_sessions"
 IDS, DATES, ANSWERS = "haystack_session_ids", "haystack_dates", "answer_session_ids"
 KNOWN_TOP: Final = frozenset(
     {"question_id", "question_type", "question", "answer", "question_date"}
-    | {HISTORY, IDS, DATES, ANSWERS}
+    | {HISTORY, IDS, DATES, ANSWERS, CHOICE}
 )
 KNOWN_TURN: Final = frozenset({"role", "content", "has_answer"})
 LABEL: Final = "has_answer"
@@ -111,7 +117,8 @@ class EntryWriter:
         return {
             "question_id": question_id(item),
             "question_type": self.code_of(item),
-            "question": question_text(item),
+            "question": question_with_options(item),
+            **choice_json(item),
             "answer": answer_text(item),
             "question_date": self._question_date(item, sessions),
             IDS: ids,
@@ -184,18 +191,9 @@ def question_id(item: QAItem) -> str:
     return name if item.answerable else f"{name}{ABSTENTION}"
 
 
-def question_text(item: QAItem) -> str:
-    """The question, with its options if they are not in it."""
-    listed = [f"{each.label}. {each.text}" for each in item.answer.options]
-    if all(each.text in item.question.text for each in item.answer.options):
-        return item.question.text
-    return "\n".join([item.question.text, *listed])
-
-
 def answer_text(item: QAItem) -> str:
     """The gold as one text: of options the words, since a judge reads it."""
-    words = {each.label: each.text for each in item.answer.options}
-    values = [words.get(each, each) for each in item.answer.values]
+    values = with_option_texts(item).answer.values
     if not values:
         return "" if item.answerable else _REFUSAL
     return values[0] if item.answer.relation is AnswerRelation.ONE else ", ".join(values)

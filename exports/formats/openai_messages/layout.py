@@ -84,4 +84,5 @@ FORMAT: Final = DialogueFormat(
     ids=_IDS,
     parse=_parse,
     rules=DIALOGUES,
+    bare="role",
 )
