@@ -72,5 +72,12 @@ def _date(dated: Mapping[str, Any]) -> str:
 
 
 def _turn(turn: Mapping[str, Any]) -> str:
-    images = [f"[{one['id']}: {one['caption'] or ''}]" for one in turn["attachments"]]
-    return " ".join([f"{turn['id']} {turn['speaker']}: {turn['text']}", *images])
+    """A turn on a line; further lines of its text are indented, so that none seems a turn."""
+    text = turn["text"].strip().replace("\n", "\n      ")
+    parts = [text, *(f"[image {_image(one)}]" for one in turn["attachments"])]
+    return f"{turn['id']} {turn['speaker']}: {' '.join(filter(None, parts))}"
+
+
+def _image(attachment: Mapping[str, Any]) -> str:
+    where = f", at {attachment['uri']}" if attachment["uri"] else ""
+    return f"{attachment['id']}: {attachment['caption'] or f'no caption{where}'}"

@@ -52,7 +52,7 @@ def replace_vote(
         if row.state != "open":
             raise UsageError(
                 f"review item {item}: the vote was changed after it was taken, but the item is "
-                f"{row.state} by now, so it stays {before.ruling}; an adjudicator can decide it"
+                f"{row.state} by now; the vote stays {before.ruling}"
             )
         rows.require_fit(row, vote)
         own = (VOTES.c.id == before.number) & VOTES.c.withdrawn.is_(False)

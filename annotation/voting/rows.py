@@ -286,10 +286,12 @@ def require_fit(row: Any, vote: Vote) -> None:
         expected = "an answer to an assignment" if wanted else "no answer here"
         raise UsageError(f"review item {row.id}: expected {expected}, got {vote.answer!r}")
     kept = [one for one in vote.wrong_fields if one not in vote.edited_fields]
-    if kept and (row.kind != "question" or vote.ruling is Ruling.ACCEPT):
+    if kept and row.kind != "question":
+        raise UsageError(f"wrong_{kept[0]}: expected a question, got a {row.kind}; say it in words")
+    if kept and vote.ruling is Ruling.ACCEPT:
         raise UsageError(
-            f"wrong_{kept[0]}: expected the rejection of a question, or an edit of what is wrong, "
-            f"got {vote.ruling} without one; reject item {row.id}, or edit its {kept[0]}"
+            f"wrong_{kept[0]}: expected a rejection, or an edit of what is wrong, got an "
+            f"acceptance without one; reject item {row.id}, or edit its {kept[0]}"
         )
     for change in vote.edits:
         own = change.target == row.record and row.kind not in ("conversation", PROPOSAL)

@@ -149,7 +149,12 @@ class WorkspaceReview:
                 "`memassay review list` shows what is open"
             )
         desk.open_item(item.id, reviewer)
-        desk.submit(item.id, reviewer, token, vote)
+        try:
+            desk.submit(item.id, reviewer, token, vote)
+        except UsageError:
+            # Nobody waits for a lease of somebody whose vote will not do.
+            desk.give_back(item.id, reviewer)
+            raise
 
     def _proposal(self, item: str) -> dict[str, Any]:
         """A proposed edit of a history, with what it would do while it waits; not by whom."""
@@ -244,16 +249,19 @@ class WorkspaceReview:
 
     def _attachment_views(self, attachments: Iterable[Attachment]) -> list[dict[str, Any]]:
         return [
-            {"id": item.id, "caption": item.caption, "file": self._file(item.asset)}
+            {"id": item.id, "caption": item.caption, **self._sources(item.asset)}
             for item in attachments
         ]
 
-    def _file(self, asset: str) -> str | None:
-        """Where the bytes of an asset can be looked at; None when there are none."""
+    def _sources(self, asset: str) -> dict[str, str | None]:
+        """Where the bytes of an asset can be looked at, and where they came from, if known."""
+        found: dict[str, str | None] = {"file": None, "uri": None}
         for record in self.workspace.store.states("asset", asset):
-            if isinstance(record, Asset) and record.availability is Availability.PRESENT:
-                return str(self.workspace.blobs.path(record.blob_sha256 or ""))
-        return None
+            if isinstance(record, Asset):
+                found["uri"] = found["uri"] or record.uri
+                if record.availability is Availability.PRESENT and not found["file"]:
+                    found["file"] = str(self.workspace.blobs.path(record.blob_sha256 or ""))
+        return found
 
 
 def _outcome(decision: Decision) -> tuple[Any, ...]:

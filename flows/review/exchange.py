@@ -26,6 +26,7 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.files import FileKind, read_text
+from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.review import JudgedField, ReasonCode, Ruling
 from memassay.schemas.records.question import QAItem
 
@@ -209,9 +210,9 @@ def _apply(workspace: Workspace, read: ReadVotes, desk: ReviewDesk) -> ExchangeR
     return ExchangeReport(
         applied=counts["applied"],
         known=counts["known"],
-        refused=refused,
+        refused=sorted(refused, key=natural_key),
         replaced=counts["replaced"],
-        notes=notes,
+        notes=sorted(notes, key=natural_key),
     )
 
 
@@ -229,7 +230,7 @@ def _take(workspace: Workspace, desk: ReviewDesk, vote: ExchangeVote) -> tuple[s
         if seen:
             raise UsageError(f"review item {item.id}: this vote was taken back here; vote here")
         if not vote.ruling:
-            return "skipped", ""
+            return "skipped", "skipped; it has no vote"
         desk.submit(item.id, vote.reviewer, vote.token, _vote(workspace, item, vote))
         return "applied", ""
     source, stays = imported_as(before.token), f"the vote stays {before.ruling}"

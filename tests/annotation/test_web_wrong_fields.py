@@ -52,10 +52,20 @@ def test_an_acceptance_of_a_wrong_part_is_refused(tmp_path: Path) -> None:
         answer = ada.vote(name, wrong_answer="yes")
         assert (answer.status_code, answer.headers["X-Field"]) == (400, "wrong_answer")
         assert "reject item" in answer.text
-        with pytest.raises(UsageError, match="wrong_type: expected the rejection of a question"):
+        with pytest.raises(UsageError, match="wrong_type: expected a rejection, or an edit"):
             WorkspaceReview(built.workspace).decide(
                 name, "accept", "correct", "bo", "", wrong=["type"]
             )
+
+
+def test_a_decision_that_is_refused_holds_nothing(tmp_path: Path) -> None:
+    """The item is there for somebody else at once."""
+    with pages(tmp_path) as built:
+        (name,) = built.items.values()
+        review = WorkspaceReview(built.workspace)
+        with pytest.raises(UsageError, match="wrong_answer: expected a rejection"):
+            review.decide(name, "accept", "correct", "bo", "", wrong=["answer"])
+        assert built.desk.next_item("cy") is not None
 
 
 def test_votes_that_agree_give_what_either_calls_wrong(tmp_path: Path) -> None:

@@ -144,10 +144,10 @@ def test_a_broken_task_refuses_itself(exchange: Exchange) -> None:
     assert [
         line.partition(";")[0].replace(line.split(": ")[1][:13], "R") for line in report.refused
     ] == [
-        "task 2, nobody: R.completed_by: expected who made the annotation, got none",
-        "task 2, label-studio-8: R.result: expected a list of results, got 'None'",
         "task 1, label-studio-4: R.ruling: expected one of accept, reject, got none",
         "task 1, label-studio-5: R.ruling: expected one of accept, reject, got 'maybe'",
+        "task 2, label-studio-8: R.result: expected a list of results, got 'None'",
+        "task 2, nobody: R.completed_by: expected who made the annotation, got none",
     ]
 
 
@@ -195,6 +195,7 @@ def test_a_task_that_is_skipped_later_is_said(exchange: Exchange) -> None:
     report = exchange.export([skipped], [_vote(2, None, was_cancelled=True)])
     assert _counts(report) == (0, 0, 0, 1)
     assert "skipped after its vote was taken; the vote stays accept" in report.refused[0]
+    assert report.notes == ["task 2, ana@example.org: skipped; it has no vote"]
 
 
 def test_a_file_without_any_task_of_ours_is_refused() -> None:

@@ -22,12 +22,15 @@ TALK = {
     "session_1": [
         {"speaker": "Ruth", "dia_id": "D1:1", "text": "I have planted two plum trees."},
         {"speaker": "Piet", "dia_id": "D1:2", "text": "I would rather have a cherry tree."},
-        {"speaker": "Ruth", "dia_id": "D1:3", "text": "Then plant one."},
+        {"speaker": "Ruth", "dia_id": "D1:3", "text": "Then plant one.\nOr two."},
+        {"speaker": "Piet", "dia_id": "D1:4", "text": "", "img_url": ["http://a.example/plum.jpg"]},
+        {"speaker": "Ruth", "dia_id": "D1:5", "text": "Ripe!", "blip_caption": "a plum"},
     ],
 }
 ASKED = [
     {"question": "What does Piet want?", "evidence": ["D1:2"], "category": 4, "answer": "a cherry"},
     {"question": "Who has plum trees?", "evidence": [], "category": 4, "answer": "Ruth"},
+    {"question": "What is ripe?", "evidence": ["D1:5"], "category": 4, "answer": "a plum"},
 ]
 WORDS = "D1:2.1 Piet: I would rather have a cherry tree."
 BEFORE = "before: D1:1.1 Ruth: I have planted two plum trees."
@@ -92,10 +95,33 @@ def test_review_show_gives_names_dates_and_the_turn_before(folder: Path) -> None
     for record in ("conv-7", "conv-7/Q0001"):
         result = CliRunner().invoke(main, ["review", "show", record, "--workspace", str(folder)])
         texts[record] = result.stdout
+    nothing = ["review", "show", "conv-7/Q0002", "--workspace", str(folder)]
+    assert "evidence  no place is cited" in CliRunner().invoke(main, nothing).stdout
     assert "D1:2, 2023-04-02 16:10\n" in texts["conv-7/Q0001"]
     assert BEFORE in texts["conv-7/Q0001"]
     assert WORDS in texts["conv-7"]
     assert "speaker_" not in "".join(texts.values())
+
+
+PICTURE = "before: D1:4.1 Piet: [image D1:IMG_001: no caption, at http://a.example/plum.jpg]"
+
+
+def test_a_picture_without_words_is_no_empty_turn(workspace: Workspace) -> None:
+    """It is there by its caption, or its address."""
+    text = evidence_text(WorkspaceReview(workspace).show("conv-7/Q0003"))
+    assert text.splitlines() == [
+        "D1:5, 2023-04-02 16:10",
+        f"  {PICTURE}",
+        "  D1:5.1 Ruth: Ripe! [image D1:IMG_002: a plum]",
+    ]
+
+
+def test_a_line_break_within_a_text_begins_no_turn(workspace: Workspace, folder: Path) -> None:
+    """What follows it is indented more than a turn."""
+    text = evidence_text(WorkspaceReview(workspace).show("conv-7"))
+    result = CliRunner().invoke(main, ["review", "show", "conv-7", "--workspace", str(folder)])
+    for shown in (text, result.stdout):
+        assert "D1:3.1 Ruth: Then plant one.\n      Or two.\n" in shown
 
 
 def test_a_long_conversation_says_where_the_rest_is(workspace: Workspace) -> None:

@@ -77,7 +77,7 @@ def _print_item(found: dict[str, Any]) -> None:
         outline = found["conversation"]
         say(f"speakers  {', '.join(outline['speakers'])}")
         for session in outline["sessions"]:
-            say(f"  {session['id']}  {session['date'] or ''}  {session['rounds']} rounds")
+            say(f"  {session['id']}  {session['date'] or 'no date'}  {session['rounds']} rounds")
             for round_ in session["text"]:
                 _print_turns(round_)
     for finding in found["findings"]:
@@ -132,12 +132,15 @@ def _print_question(found: dict[str, Any]) -> None:
     for name in ("relation", "equivalents", "coarser", "competitors", "traps", "options"):
         if name in gold:
             say(f"          {name}: {gold[name]}")
+    if not found["evidence"]:
+        say("evidence  no place is cited; `memassay review serve` shows the whole history")
     for place in found["evidence"]:
         say(f"evidence  {place['place']}" + ("" if place["rounds"] else "  (not there)"))
         for round_ in place["rounds"]:
             say(f"  {round_['id']}, {(round_['date'] or 'no date').replace('T', ' ')}")
             if round_["before"]:
                 say(f"    before: {_turn_text(round_['before'])}")
+                _print_images(round_["before"]["attachments"], "      ")
             _print_turns(round_)
 
 
@@ -148,13 +151,15 @@ def _print_turns(round_: dict[str, Any]) -> None:
 
 
 def _turn_text(turn: dict[str, Any]) -> str:
-    return f"{turn['id']} {turn['speaker']}: {turn['text']}"
+    # A line break within a text is no new turn.
+    text = turn["text"].strip().replace("\n", "\n      ")
+    return f"{turn['id']} {turn['speaker']}: {text}".rstrip()
 
 
 def _print_images(attachments: list[dict[str, Any]], indent: str) -> None:
     for shown in attachments:
-        where = shown["file"] or "no file"
-        say(f"{indent}{shown['id']} [{shown['caption'] or 'no caption'}] {where}")
+        where = shown["file"] or shown["uri"] or "no file"
+        say(f"{indent}image {shown['id']} [{shown['caption'] or 'no caption'}] {where}")
 
 
 @review.command(
