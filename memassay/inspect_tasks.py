@@ -4,6 +4,8 @@ Inspect finds it by the entry point `inspect_ai`; it comes with the extra `inspe
 (`pip install "memassay[inspect]"`).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +14,7 @@ from typing import Any
 import anyio
 import anyio.to_thread
 from inspect_ai import Task, task
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import (
     ChatMessage,
@@ -39,6 +42,7 @@ from memassay.exports.scores.retrieval_evaluation import Labels, breakdown, labe
 from memassay.flows.services.releases import metrics_of
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.errors import MemassayError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -56,17 +60,31 @@ class _Opened:
         return self.release.blobs if images else NoBytes()
 
 
-_opened = cache(_Opened)
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Our errors as those that Inspect shows without a traceback."""
+    try:
+        yield
+    except MemassayError as error:
+        raise PrerequisiteError(str(error)) from error
+
+
+@cache
+def _open(path: str) -> _Opened:
+    if not path:
+        raise PrerequisiteError("path: expected a release, got none; add `-T path=FOLDER`")
+    with _errors():
+        return _Opened(path)
 
 
 def _case(state: TaskState) -> tuple[_Opened, Bundle, QAItem]:
-    opened = _opened(state.metadata["release"])
+    opened = _open(state.metadata["release"])
     bundle = opened.bundles[state.metadata["conversation"]]
     return opened, bundle, next(one for one in bundle.questions if one.id == state.sample_id)
 
 
 @task
-def release(path: str, images: bool = True) -> Task:
+def release(path: str = "", images: bool = True) -> Task:
     """The questions of a release, each with the form that its answer must have.
 
     The model sees the whole history; `--solver memassay/memory -S system=NAME` puts a memory in
@@ -76,7 +94,7 @@ def release(path: str, images: bool = True) -> Task:
         path: The release, as `memassay.open_release` takes it.
         images: Whether the model is shown pictures, or their captions alone.
     """
-    opened = _opened(path)
+    opened = _open(path)
     samples = [
         Sample(
             id=item.id,
@@ -86,7 +104,7 @@ def release(path: str, images: bool = True) -> Task:
                 "release": path,
                 "images": images,
                 "conversation": bundle.id,
-                **vars_of(labels_of(bundle, item)),
+                **_labels(labels_of(bundle, item)),
             },
         )
         for bundle in opened.bundles.values()
@@ -96,7 +114,7 @@ def release(path: str, images: bool = True) -> Task:
     return Task(MemoryDataset(samples, name=name), solver=whole_history(), scorer=answers())
 
 
-def vars_of(labels: Labels) -> dict[str, str]:
+def _labels(labels: Labels) -> dict[str, str]:
     """What a score is grouped by, as a sample keeps it."""
     return {"type": labels.type, "benchmark_type": labels.benchmark_type}
 
@@ -126,7 +144,8 @@ def memory(system: str = "bm25", top_k: int = 10) -> Solver:
     found: dict[str, dict[str, RetrievalRecord]] = {}
     # Samples are solved at once; a memory takes in one history at a time.
     turn = anyio.Lock()
-    remembers = memory_by_name(system)
+    with _errors():
+        remembers = memory_by_name(system)
 
     def ask(opened: _Opened, bundle: Bundle) -> dict[str, RetrievalRecord]:
         with TemporaryDirectory(prefix="memassay-") as folder:

@@ -117,9 +117,9 @@ def scalar_text(
 
 
 def question_with_options(item: QAItem) -> str:
-    """What is asked; options stand below it unless the text names each of them."""
+    """What is asked; options are below it unless the text names each of them."""
     text, options = item.question.text, item.answer.options
-    return text if all(one.text in text for one in options) else text + _listed(options)
+    return text if all(one.text in text for one in options) else text + _lines_of(options)
 
 
 def with_option_texts(item: QAItem) -> QAItem:
@@ -160,9 +160,9 @@ def read_choice(raw: dict[str, Any], text: str, answer: Answer) -> tuple[str, An
     if right:
         relation = AnswerRelation.ALL if len(right) > 1 else AnswerRelation.ONE
         changes |= {"format": AnswerFormat.CHOICE, "values": right, "relation": relation}
-    asked = text.removesuffix(_listed(options)) or text
+    asked = text.removesuffix(_lines_of(options)) or text
     return asked, answer.model_copy(update=changes)
 
 
-def _listed(options: list[AnswerOption]) -> str:
+def _lines_of(options: list[AnswerOption]) -> str:
     return "".join(f"\n{one.label}. {one.text}" for one in options)

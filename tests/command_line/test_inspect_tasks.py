@@ -87,3 +87,17 @@ def test_a_memory_is_a_solver(release: Path, tmp_path: Path) -> None:
     expected = _means({**report.answers, "retrieval": {"recall": whole.recall}})
     assert {name: scored[name] for name in expected} == expected
     assert all(len(messages) == 2 for messages in asked)
+
+
+def test_what_cannot_be_opened_is_no_traceback() -> None:
+    """Inspect shows errors of this class alone."""
+    from inspect_ai._util.error import PrerequisiteError
+
+    from memassay.inspect_tasks import memory, release
+
+    with pytest.raises(PrerequisiteError, match="add `-T path=FOLDER`"):
+        release()
+    with pytest.raises(PrerequisiteError, match="nowhere: expected a release folder"):
+        release("nowhere")
+    with pytest.raises(PrerequisiteError, match="got 'nope'"):
+        memory(system="nope")
