@@ -22,8 +22,17 @@ from memassay.synth.models.key_ring import KeyRing
 from memassay.synth.models.prompt_files import with_schema
 
 KEY_VARIABLE = "OPENAI_API_KEY"
-_UNPAID = frozenset({"insufficient_quota", "billing_not_active", "credit_balance_exhausted"})
-"""Codes of a 429 that no waiting mends: the credit of the account is used up."""
+_UNPAID = frozenset(
+    {
+        "insufficient_quota",
+        "billing_not_active",
+        "credit_balance_exhausted",
+        "exceeded_current_quota_error",
+    }
+)
+"""Codes of a 429 that no waiting mends: the credit of the account is used up (OpenAI, Moonshot)."""
+_PAYMENT_REQUIRED = 402
+"""What OpenRouter and DeepSeek say instead."""
 
 
 class OpenAIClient:
@@ -106,9 +115,16 @@ def call_error(error: Any) -> CallError:
         # A refused connection is a timeout to the library; what it comes from says more.
         words = str(error.__cause__ or "") or f"{type(error).__name__}: {error}"
         return CallError(words, sent=was_sent(error))
-    words = f"HTTP {status}: {text_at(error.body, 'message') or error.message}"
+    body = _passed_on(error.body)
+    words = f"HTTP {status}: {text_at(body, 'message') or error.message}"
     wait = waiting_time(error.response.headers)
-    return CallError(words, status, wait, unpaid=is_unpaid(error.body))
+    return CallError(words, status, wait, unpaid=status == _PAYMENT_REQUIRED or is_unpaid(body))
+
+
+def _passed_on(error: Any) -> Any:
+    """The error of a provider that a router passes on as a text inside its own; else the error."""
+    inner = part(document_of(text_at(error, "metadata", "raw")), "error")
+    return error if inner is None else inner
 
 
 def is_unpaid(error: Any) -> bool:

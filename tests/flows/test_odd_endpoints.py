@@ -28,6 +28,7 @@ from memassay.schemas.errors import AuthorError, EndpointError, QuotaError
 KINDS = ["openai-chat", "openai-responses", "gemini"]
 WIDE = {sign: sign + 0xFEE0 for sign in range(0x21, 0x7F)}
 """Signs of ASCII as those of full width."""
+UNPAID = {"message": "none left", "type": "insufficient_quota"}
 TEXTS = [f"text {number}" for number in range(12)]
 
 
@@ -190,7 +191,13 @@ def test_an_endpoint_that_grants_nothing_is_named_and_stops_the_run(
 
 @pytest.mark.parametrize("place", ["type", "code"])
 @pytest.mark.parametrize(
-    "word", ["insufficient_quota", "billing_not_active", "credit_balance_exhausted"]
+    "word",
+    [
+        "insufficient_quota",
+        "billing_not_active",
+        "credit_balance_exhausted",
+        "exceeded_current_quota_error",
+    ],
 )
 def test_an_account_without_credit_ends_the_run_at_once(
     place: str, word: str, tmp_path: Path
@@ -202,6 +209,28 @@ def test_an_account_without_credit_ends_the_run_at_once(
         running(serving.app) as address,
         pool(tmp_path, section("openai", address)) as authors,
         pytest.raises(QuotaError, match=r"openai m: HTTP 429: none left; .*your plan and quota"),
+    ):
+        write_all(authors, TEXTS[:1])
+    assert len(serving.log) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (402, {"message": "none left", "code": 402}),
+        (429, {"message": "see raw", "metadata": {"raw": json.dumps({"error": UNPAID})}}),
+    ],
+)
+def test_no_credit_is_known_in_other_forms_too(
+    status: int, error: dict[str, Any], tmp_path: Path
+) -> None:
+    """By its own status, or passed on by a router as a text inside of its error."""
+    serving = OpenAIServer()
+    serving.echo = lambda _: web.json_response({"error": error}, status=status)
+    with (
+        running(serving.app) as address,
+        pool(tmp_path, section("openai", address)) as authors,
+        pytest.raises(QuotaError, match=rf"openai m: HTTP {status}: none left; "),
     ):
         write_all(authors, TEXTS[:1])
     assert len(serving.log) == 1
