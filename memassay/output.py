@@ -1,6 +1,7 @@
 """What the command line prints: one JSON document, or text and tables for people."""
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 SHOWN_FINDINGS: Final = 60
 """Findings printed for people; `--json` and the files on disk hold all of them."""
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""All but tab and line end: a terminal would obey them."""
 _SEVERITIES: Final = ("error", "warning", "info")
 
 _WITHOUT_TERMINAL: Final = 1000
@@ -24,7 +27,12 @@ _WITHOUT_TERMINAL: Final = 1000
 
 def say(text: str = "") -> None:
     """Print a line of the result."""
-    click.echo(redact(text))
+    click.echo(printable(text))
+
+
+def printable(text: str) -> str:
+    """A text for the terminal: without keys, and control characters as escapes."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", redact(text))
 
 
 def count_text(number: int, what: str) -> str:
@@ -34,7 +42,7 @@ def count_text(number: int, what: str) -> str:
 
 def note(text: str) -> None:
     """Print a message beside the result."""
-    click.echo(redact(text), err=True)
+    click.echo(printable(text), err=True)
 
 
 def emit(document: Any) -> None:
@@ -57,7 +65,7 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[object]]) ->
         numbers = all(isinstance(row[at], int | float) for row in cells)
         grid.add_column(Text(head), justify="right" if numbers else "left", overflow="fold")
     for row in cells:
-        grid.add_row(*(Text(str(cell)) for cell in row))
+        grid.add_row(*(Text(printable(str(cell))) for cell in row))
     console = Console(width=None if sys.stdout.isatty() else _WITHOUT_TERMINAL, highlight=False)
     say(title)
     console.print(grid)

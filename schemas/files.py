@@ -56,7 +56,10 @@ def read_bytes(path: Path, kind: FileKind = DATA) -> bytes:
     """
     with open_file(path, kind) as file:
         size = os.fstat(file.fileno()).st_size
-        data = file.read(kind.most + 1) if size <= kind.most else b""
+        # Read as much as there is: room for the largest file is not set aside.
+        data = file.read(size + 1) if size <= kind.most else b""
+        while data and len(data) <= kind.most and (more := file.read(MIB)):
+            data += more
     if max(size, len(data)) > kind.most:
         got = f"{-(-max(size, len(data)) // MIB)} MiB"
         raise SourceError(

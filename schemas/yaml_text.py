@@ -14,6 +14,8 @@ _MOST_VALUES: Final = 100_000
 _DEEPEST: Final = 100
 _MOST_DIGITS: Final = 18
 """Of a whole number: it fits into 64 bits, as databases and other programs need it."""
+_ENDLESS: Final = (-1, -1)
+"""In place of the measures of a node that is being measured."""
 _BOOL: Final = "tag:yaml.org,2002:bool"
 _BOOLEAN: Final = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
 
@@ -83,8 +85,7 @@ def _measure(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, i
         known: The same of nodes that were measured, by identity.
     """
     if id(node) not in known:
-        # An alias inside of what it names has no end.
-        known[id(node)] = (_MOST_VALUES, 0)
+        known[id(node)] = _ENDLESS
         parts = node.value if isinstance(node, yaml.CollectionNode) else []
         nodes = (
             [part for pair in parts for part in pair]
@@ -99,6 +100,8 @@ def _measure(node: yaml.Node, known: dict[int, tuple[int, int]]) -> tuple[int, i
         if depth > _DEEPEST:
             raise _refusal(f"expected lists and keys at most {_DEEPEST} deep", node)
         known[id(node)] = (size, depth)
+    elif known[id(node)] == _ENDLESS:
+        raise _refusal("expected no alias inside of what it names", node)
     return known[id(node)]
 
 

@@ -5,6 +5,7 @@ import gzip
 import json
 import math
 import re
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -105,7 +106,10 @@ def refusing(path: Path) -> Iterator[None]:
     except RecursionError as error:
         raise _too_deep(path) from error
     except ValueError as error:
-        raise SourceError(f"{path}: expected JSON that can be read, got: {error}") from error
+        most = sys.get_int_max_str_digits()
+        raise SourceError(
+            f"{path}: expected numbers of at most {most} digits, got a longer one; repair the file"
+        ) from error
 
 
 def document_of(path: Path, value: Any, text: str, depth: int) -> Document:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.schemas.errors import UsageError
+from memassay.schemas.files import DATA, open_file
 
 USUAL_WORKSPACE: Final = Path("workspace")
 """Where runs live if nobody says another folder."""
@@ -21,12 +22,16 @@ def workspace_option(folder: Path) -> str:
 
 
 def demand_data(path: Path) -> None:
-    """Refuse a path at which nothing lies.
+    """Refuse a path at which nothing lies, or no plain file and no folder.
 
     Raises:
         UsageError: There is no such file or folder; the message names a likely one.
     """
-    if not path.exists():
+    if path.is_dir():
+        return
+    if path.exists():
+        open_file(path, DATA).close()
+    else:
         from memassay.exports.release.layout import likely
 
         raise UsageError(
