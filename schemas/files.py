@@ -84,11 +84,14 @@ def read_lines(path: Path, kind: FileKind = RECORD_LINES) -> Iterator[bytes]:
         SourceError: As `read_bytes`, by the size of one line.
     """
     with open_file(path, kind) as file:
+        number = 0
         while line := file.readline(kind.most + 1):
+            number += 1
             if len(line) > kind.most:
                 most = f"{kind.most // MIB} MiB"
                 raise SourceError(
-                    f"{path}: expected {kind.what}, got a line longer than {most}; {kind.fix}"
+                    f"{path}:{number}: expected {kind.what}, got a line longer than {most}; "
+                    f"{kind.fix}"
                 )
             yield line
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from memassay.schemas.errors import UsageError
-from memassay.schemas.files import FileKind, read_bytes
+from memassay.schemas.files import MIB, FileKind, read_lines
 from memassay.schemas.hashing import canonical_json
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -47,7 +47,7 @@ def written_lines(path: Path, what: str) -> list[tuple[int, bytes]]:
     Raises:
         UsageError: The file cannot be read.
     """
-    lines = read_bytes(path, FileKind(f"a file of {what}")).splitlines()
+    lines = read_lines(path, FileKind(f"a file of {what}", 4 * MIB, "shorten the line"))
     return [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
 
 

@@ -1,6 +1,7 @@
 """Bad input ends with exit code 2 and one clear line, whatever the command."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -257,6 +258,59 @@ def test_another_document_is_no_manifest(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text("{}", encoding="utf-8")
     result = _call(["stats", str(tmp_path)])
     assert _is_one_clear_line(result, "manifest.json: expected the manifest", "fetch the release")
+
+
+_TAKES_RELEASES = {
+    "validate": [],
+    "eval": ["--memory", "bm25"],
+    "stats": [],
+    "export": ["--format", "locomo", "--out", "OUT"],
+    "report": ["--out", "OUT"],
+    "publish": ["a/b"],
+    "diff": [GOLDEN],
+}
+
+
+@pytest.mark.parametrize("command", _TAKES_RELEASES)
+@pytest.mark.parametrize("place", ["pipe", "device", "large", "deep"])
+def test_what_is_no_release_is_refused_at_once(command: str, place: str, tmp_path: Path) -> None:
+    """A pipe is not waited for, a device not read, a manifest of 300 MB not decoded."""
+    release = tmp_path / "release"
+    if place in ("pipe", "device"):
+        (os.mkfifo if place == "pipe" else _link_to_zero)(release)
+        words = [str(release)]
+    else:
+        shutil.copytree(GOLDEN, release)
+        manifest = release / "manifest.json"
+        manifest.write_bytes(b"[" * 100_000)
+        if place == "large":
+            os.truncate(manifest, 300 * 2**20)
+        words = ["manifest.json", "of at most 32 MiB, got 300 MiB" if place == "large" else "deep"]
+    more = [f"{tmp_path}/out" if each == "OUT" else each for each in _TAKES_RELEASES[command]]
+    assert _is_one_clear_line(_call([command, str(release), *more]), *words)
+
+
+def _link_to_zero(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32-le"])
+def test_a_manifest_is_utf_8(encoding: str, tmp_path: Path) -> None:
+    """Python would read others too; a release whose manifest has another encoding is damaged."""
+    shutil.copytree(GOLDEN, tmp_path / "release")
+    manifest = tmp_path / "release" / "manifest.json"
+    manifest.write_bytes(manifest.read_text("utf-8").encode(encoding))
+    result = _call(["validate", str(manifest.parent), "--json"])
+    assert result.exit_code == 1
+    rules = [each["rule"] for each in json.loads(result.stdout)["findings"]]
+    assert rules.count("release.manifest") == 1
+    assert _call(["stats", str(manifest.parent)]).exit_code == 1
+
+
+def test_control_characters_reach_no_terminal(tmp_path: Path) -> None:
+    """They are printed as escapes."""
+    result = _call(["validate", f"{tmp_path}/a\x1b[2J\x07"])
+    assert _is_one_clear_line(result, r"a\x1b[2J\x07")
 
 
 def test_an_unknown_reader_is_told_the_names() -> None:

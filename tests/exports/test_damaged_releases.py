@@ -3,10 +3,13 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.release_builder import content
+from support.release_damage import repair_checksums, rewrite
 
+from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import check_release
 from memassay.exports.release.layout import read_manifest
 from memassay.exports.release.writer import write_release
@@ -66,3 +69,24 @@ def test_a_manifest_of_brackets_is_no_release(
     with pytest.raises(UsageError, match="nested too deeply; fetch the release again") as caught:
         read(tmp_path)
     assert caught.value.exit_code == 2
+
+
+def test_a_damaged_picture_is_one_finding_and_all_else_is_compared(tmp_path: Path) -> None:
+    """A gold that was changed in a layout beside it is found too."""
+    folder = tmp_path / "release"
+    write_release(folder, content(foreign={"locomo": FORMATS["locomo"]}))
+    assert check_release(folder, FORMATS).findings == []
+    rewrite(folder, "images", _spoil_first)
+    repair_checksums(folder)
+    (damage,) = check_release(folder, FORMATS).findings
+    assert damage.rule == "release.blob"
+    layout = _one(folder, "formats/locomo/*.json")
+    layout.write_text(layout.read_text("utf-8").replace('"Luna"', '"Atlantis"'), "utf-8")
+    repair_checksums(folder)
+    found = {one.rule for one in check_release(folder, FORMATS).findings}
+    assert found == {"release.blob", "release.content_hash", "release.layout"}
+
+
+def _spoil_first(rows: list[dict[str, Any]]) -> None:
+    image = next(row["image"] for row in rows if row["image"])
+    image["bytes"] = image["bytes"][:-1] + b"?"

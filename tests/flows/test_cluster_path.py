@@ -7,9 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 from support.engine_builder import SilentProgress
+from support.every_layout import lost_silently
 from support.fixtures import Blobs
 
+from memassay.exports.formats.registry import FORMATS
+from memassay.exports.release.check import check_release
 from memassay.exports.release.reader import Release, open_release
+from memassay.flows.recipes.again.made_again import made_again
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.review.cluster_lists import keep_decision
 from memassay.flows.review.clusters import WorkspaceClusters
@@ -21,6 +25,7 @@ from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.errors import RecipeError, UsageError
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.cluster import Cluster
 
 TALKS = "sources:\n  - {format: mem-gallery, path: talks, licence: CC-BY-4.0}\n"
 MORE = "  - {format: locomo, path: more.json, licence: CC-BY-4.0}\n"
@@ -69,6 +74,29 @@ def boat(released: Release) -> Bundle:
     """The life of the first source."""
     bundles = released.bundles()
     return next(one for one in bundles if one.conversation.collection == "mem-gallery")
+
+
+def test_no_layout_loses_a_question_silently(second: RunReport, tmp_path: Path) -> None:
+    """Each is written, or listed with the reason."""
+    assert lost_silently(Path(str(second.release)), tmp_path) == {}
+
+
+def test_a_moved_member_of_a_cluster_is_one_finding(home: Path, second: RunReport) -> None:
+    """Whatever its life would be with it: the list is wrong, and not the life."""
+    found = check_release(Path(str(second.release)), FORMATS)
+    assert made_again(found, [home]) == []
+    one, other = found.records["cluster"]
+    assert isinstance(one, Cluster)
+    assert isinstance(other, Cluster)
+    moved = one.members[0]
+    clusters = [
+        one.model_copy(update={"members": one.members[1:]}),
+        other.model_copy(update={"members": [*other.members, moved]}),
+    ]
+    (said,) = made_again(found._replace(records={**found.records, "cluster": clusters}), [home])
+    assert said.message == (
+        f"{moved.dialogue} (clusters.jsonl): expected {one.id!r}, got {other.id!r}"
+    )
 
 
 def test_a_source_more_makes_only_new_lives(second: RunReport) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.engine_builder import SilentProgress
+from support.every_layout import lost_silently
 
 from memassay.exports.release.reader import open_release
 from memassay.exports.reports.origins import origin_figures
@@ -85,6 +86,11 @@ def bundle(released: Path) -> Bundle:
     """Its conversation."""
     (only,) = open_release(released).bundles()
     return only
+
+
+def test_no_layout_loses_a_question_silently(released: Path, tmp_path: Path) -> None:
+    """Each is written, or listed with the reason."""
+    assert lost_silently(released, tmp_path) == {}
 
 
 def test_sessions_of_others_stand_between_the_hosts_own(bundle: Bundle) -> None:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from support.engine_builder import SilentProgress
+from support.every_layout import lost_silently
 from support.hub_server import Repository, hub_server, log_in
 from support.made_history import RECIPE, copy_made
 from support.release_builder import content
@@ -43,6 +44,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = copy_made(tmp_path_factory, tmp_path_factory.mktemp("extending") / "made")
     (path,) = (folder / "workspace" / "releases").iterdir()
     return path
+
+
+def test_no_layout_loses_a_question_silently(made: Path, tmp_path: Path) -> None:
+    """Each is written, or listed with the reason: documents have no place in most."""
+    assert lost_silently(made, tmp_path) == {}
 
 
 @pytest.fixture(scope="module")

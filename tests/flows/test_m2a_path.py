@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.engine_builder import SilentProgress
+from support.every_layout import lost_silently
 
 from memassay.exports.release.reader import Release, open_release
 from memassay.flows.recipes.loading import load_recipe
@@ -51,6 +52,11 @@ def bundle(released: Path) -> Bundle:
     release: Release = open_release(released)
     (only,) = release.bundles()
     return only
+
+
+def test_no_layout_loses_a_question_silently(released: Path, tmp_path: Path) -> None:
+    """Each is written, or listed with the reason."""
+    assert lost_silently(released, tmp_path) == {}
 
 
 def test_a_release_validates_without_errors(released: Path) -> None:

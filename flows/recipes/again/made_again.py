@@ -24,6 +24,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.kinds import DATA_KINDS
+from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.question import QAItem
 from memassay.synth.findings import SYNTHESIS_RULES
@@ -154,6 +155,13 @@ class _Comparison:
         held = [one.source_sha256 for one in _events(self.released.records)]
         return bool(held) and 4 * sum(one in own for one in held) < len(held)
 
+    def _moved(self) -> dict[str, tuple[str, str]]:
+        """The cluster of a dialogue as made and as listed, where these differ."""
+        made, there = _cluster_of(self.remade.records), _cluster_of(self.released.records)
+        names = sorted({*made, *there})
+        pairs = {name: (made.get(name, "none"), there.get(name, "none")) for name in names}
+        return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+
     def _odd(self) -> Iterator[tuple[Rule, Key, str, str]]:
         """Rule, record, place in it, and what to say, for all that differs."""
         yield from self._records()
@@ -167,9 +175,15 @@ class _Comparison:
         yield from (
             self._difference(("conversation", name), "a conversation", "none") for name in gone
         )
+        moved = self._moved()
+        yield from (self._difference(("cluster", name), *pair) for name, pair in moved.items())
+        # What else their clusters say follows from their members.
+        concerned = {("cluster", name) for pair in moved.values() for name in pair}
         for key, made in self.remade.records.items():
             owner = belongs_to(made)
             if key[0] not in _RULES or owner in gone or self._is_left(key, owner):
+                continue
+            if key in concerned:
                 continue
             there = self.released.records.get(key)
             if there is None:
@@ -181,7 +195,7 @@ class _Comparison:
             owner = belongs_to(there)
             if key in self.remade.records or key[0] not in _RULES or key[0] == "finding":
                 continue
-            if key[0] == "provenance" or self._is_left(key, owner):
+            if key[0] == "provenance" or key in concerned or self._is_left(key, owner):
                 continue
             if content_hash(there) not in self.released.by_people:
                 yield self._difference(key, f"no such {key[0]}", "one")
@@ -283,6 +297,12 @@ class _Comparison:
                 yield self._difference(("finding", made[name].target), message, "no such finding")
             elif made[name] != stated[name]:
                 yield from self._differences(("finding", name), made[name], stated[name])
+
+
+def _cluster_of(records: Mapping[Key, Record]) -> dict[str, str]:
+    """The cluster that each dialogue is a member of."""
+    clusters = [one for one in records.values() if isinstance(one, Cluster)]
+    return {each.dialogue: one.id for one in clusters for each in one.members}
 
 
 def _events(records: Mapping[Key, Record]) -> Iterator[TimelineEvent]:

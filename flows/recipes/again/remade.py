@@ -1,7 +1,7 @@
 """A release as what is made again is held against it, and how its recipe is run for that."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut, ReasonCode
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.cluster import Cluster
 
 _MENDED: Final = ("repair", "flaw")
@@ -86,7 +87,7 @@ def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | 
     """What a recipe gives; None where it rests on models or files that are not here.
 
     What a person decided about clusters is in no log: where clusters are not as they are made, they
-    are made as people would have had to decide.
+    are made as people would have had to decide. If that explains less, the list is wrong.
 
     Args:
         recipe: The recipe that the release names, without what nothing in the release shows.
@@ -104,15 +105,22 @@ def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | 
             return None
     try:
         remade = _run(recipe, released, folder, Decided(), worded)
-        clusters = [key for key in released.records if key[0] == "cluster"]
-        if all(remade.records.get(key) is released.records[key] for key in clusters):
+        if not _count_odd(remade, released, {"cluster"}):
             return remade
-        return _run(recipe, released, folder, released.decisions(), worded)
+        decided = _run(recipe, released, folder, released.decisions(), worded)
+        compared = DATA_KINDS | {"cluster"}
+        return min(decided, remade, key=lambda one: _count_odd(one, released, compared))
     except CodeError:
         # What is missing here says nothing of the release, but this package has to be mended.
         raise
     except MemassayError:
         return None
+
+
+def _count_odd(remade: Remade, released: Released, kinds: Collection[str]) -> int:
+    """Records of some kinds that are released and were not made again as they are."""
+    every = released.records.items()
+    return sum(remade.records.get(key) is not one for key, one in every if key[0] in kinds)
 
 
 def _run(
