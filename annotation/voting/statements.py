@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Insert,
+    Integer,
     Select,
     Table,
     and_,
@@ -136,7 +137,7 @@ def take_room(filters: tuple[str, ...]) -> ReturningUpdate[Any]:
 def neighbour(filters: tuple[str, ...], *, forward: bool) -> Select[Any]:
     """The item of a state after a place of the queue, or before it, that a reviewer may open."""
     place = tuple_(ITEMS.c.priority, ITEMS.c.position)
-    here = tuple_(bindparam("of_priority"), bindparam("of_position"))
+    here = tuple_(bindparam("of_priority", type_=Integer), bindparam("of_position", type_=Integer))
     lent = exists().where(LEASES.c.item == ITEMS.c.id, LEASES.c.reviewer == _REVIEWER)
     theirs = or_(ITEMS.c.state == "disputed", lent, ROOM)
     voted = exists().where(stands(ITEMS.c.id, VOTE))
