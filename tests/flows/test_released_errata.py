@@ -189,7 +189,7 @@ def test_scores_leave_out_what_is_wrong(
     ]
     assert (found["questions"], found["answered"]) == (8, 1)
     assert (again["questions"], again["answered"], again["unknown"]) == (7, 0, [])
-    retrieved = evaluate_release(release, reader="oracle", errata=errata)
+    retrieved = evaluate_release(release, memory="oracle", errata=errata)
     assert (retrieved["questions"], retrieved["errata"]["scores"]["questions"]) == (8, 7)
 
 
