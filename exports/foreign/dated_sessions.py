@@ -147,11 +147,13 @@ def settle_date(reading: Reading, parts: Parts, written: Any, notation: Notation
     when = notation.read(written) if isinstance(written, str) else None
     if when is not None:
         return when
-    found = read_date(written) if isinstance(written, str) else None
+    number = isinstance(written, int) and not isinstance(written, bool)
+    found = read_date(str(written)) if number or isinstance(written, str) else None
     target = reading.conversation
 
     def note(rule: Rule, expected: str, fix: str, own: str | None = None) -> None:
-        message = f"{target}{pointer(*parts)}: expected {expected}, got {quote_value(written)}"
+        got = f"{'the number ' if number else ''}{quote_value(written)}"
+        message = f"{target}{pointer(*parts)}: expected {expected}, got {got}"
         instead = None if own is None else [own]
         reading.note(rule, target, "", message, fix, at=parts, instead=instead)
 

@@ -16,10 +16,10 @@ from memassay.exports.foreign.json_text import (
     Document,
     Parts,
     Repetition,
-    decoder_for,
     document_of,
     read_json,
     refusing,
+    strict_decoder,
     text_pieces,
 )
 from memassay.schemas.errors import SourceError
@@ -111,7 +111,7 @@ class _Scan:
 
     def __init__(self, path: Path) -> None:
         """Start at the beginning of a file."""
-        self.path, self._pieces, self._decoder = path, text_pieces(path), decoder_for(path)
+        self.path, self._pieces, self._decoder = path, text_pieces(path), strict_decoder()
         self._text, self._start, self._first_line = next(self._pieces, ""), 0, 1
         self._counted, self._byte, self._line = 0, 0, 1
         if self._text.startswith(_MARK):
@@ -171,10 +171,10 @@ class _Scan:
                 if self._more(start):
                     continue
                 error.lineno += self._first_line - 1
-                with refusing(self.path):
+                with refusing(self.path, self._text):
                     raise
             except (RecursionError, ValueError):
-                with refusing(self.path):
+                with refusing(self.path, self._text, self._first_line):
                     raise
             # A number may go on in the next piece.
             whole = isinstance(value, dict | list | str) or end + _NUMBER < len(self._text)
@@ -218,10 +218,22 @@ class _Scan:
                     f"{self.path}: expected one JSON document a line, got text behind the one on "
                     f"line {last}; write each on a line of its own, or all as a list"
                 )
-            item = self.next(start, MAX_DEPTH)
+            item = self._next_line(start)
             yield item.document, ItemPlace(item.span, position, (), line=item.line)
             last, position = self._line, position + 1
             start = self.skip(item.end)
+
+    def _next_line(self, start: int) -> _Item:
+        """A document of JSON Lines; one that is cut short is called by the line it begins on."""
+        try:
+            return self.next(start, MAX_DEPTH)
+        except SourceError as error:
+            if not isinstance(error.__cause__, json.JSONDecodeError):
+                raise
+            raise SourceError(
+                f"{self.path}: expected a JSON document on line {self._line}, got one that is cut "
+                f"short or broken: {error.__cause__.msg}; repair that line"
+            ) from error
 
     def _behind(self, end: int, bracket: str) -> tuple[int, bool]:
         """The place behind the comma or bracket that follows an item, and whether it closed."""
@@ -237,7 +249,7 @@ class _Scan:
 
     def _refuse(self) -> NoReturn:
         """Name what is wrong between or after the items."""
-        with refusing(self.path):
+        with refusing(self.path, self._text):
             self._decoder.decode(self._text)
         raise SourceError(f"{self.path}: expected a JSON list, got text around it; repair the file")
 
@@ -256,7 +268,7 @@ def read_item(path: Path, span: Span) -> Document:
         with gzip.open(path) if packed else path.open("rb") as file:
             file.seek(span[0])
             text = file.read(span[1] - span[0]).decode("utf-8")
-        value = decoder_for(path).decode(text)
+        value = strict_decoder().decode(text)
     except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         raise SourceError(
             f"{path}: expected an item of its list from byte {span[0]} to {span[1]}, got none; "

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from memassay.schemas import files
 from memassay.schemas.errors import SourceError
@@ -82,22 +82,38 @@ def read_json(path: Path) -> Document:
             holds a number that is not finite, or is nested deeper than `MAX_DEPTH`.
     """
     text = decode_text(path, read_bytes(path))
-    with refusing(path):
-        value = decoder_for(path).decode(text)
+    with refusing(path, text):
+        value = strict_decoder().decode(text)
     return document_of(path, value, text, MAX_DEPTH)
 
 
-def decoder_for(path: Path) -> json.JSONDecoder:
+def strict_decoder() -> json.JSONDecoder:
     """A decoder that refuses numbers that are not finite, and notes repeated keys."""
-    finite = _finite(path)
-    return json.JSONDecoder(object_pairs_hook=_object, parse_float=finite, parse_constant=finite)
+    return json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_finite)
+
+
+class _NotFinite(ValueError):
+    """A number that JSON has not, or that is too large to be one."""
 
 
 @contextmanager
-def refusing(path: Path) -> Iterator[None]:
-    """What the decoder raises, as an error that names the file."""
+def refusing(path: Path, text: str, line: int = 1) -> Iterator[None]:
+    """What the decoder raises, as an error that names the file and the line.
+
+    Args:
+        path: The file.
+        text: What is decoded.
+        line: Line of the file that it begins on.
+    """
     try:
         yield
+    except _NotFinite as error:
+        number = re.search(rf"(?<![^\s\[,:]){re.escape(str(error))}(?![^\s\],}}])", text)
+        at = line + text.count("\n", 0, number.start() if number else 0)
+        raise SourceError(
+            f"{path}: expected finite numbers, got {str(error)[:40]} on line {at}; JSON has no "
+            "such value"
+        ) from error
     except json.JSONDecodeError as error:
         raise SourceError(
             f"{path}: expected JSON, got an error at line {error.lineno}, column {error.colno}: "
@@ -180,18 +196,11 @@ def text_pieces(path: Path) -> Iterator[str]:
                 return
 
 
-def _finite(path: Path) -> Any:
-    def parse(text: str) -> float:
-        number = float(text)
-        if not math.isfinite(number):
-            _refuse(path, text)
-        return number
-
-    return parse
-
-
-def _refuse(path: Path, number: str) -> NoReturn:
-    raise SourceError(f"{path}: expected finite numbers, got {number[:40]}; JSON has no such value")
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise _NotFinite(text)
+    return number
 
 
 def _too_deep(path: Path) -> SourceError:

@@ -33,6 +33,11 @@ class Trace:
     _findings: dict[str, FilePlace] = field(default_factory=dict)
     _instead: dict[str, tuple[JsonValue, ...]] = field(default_factory=dict)
 
+    @property
+    def is_keyed(self) -> bool:
+        """Whether the conversation has its id from the key under which it is in its file."""
+        return any(isinstance(part, str) for part in self.base)
+
     def note_place(
         self, record: str, parts: Parts, fields: Mapping[str, str | Parts] | None = None
     ) -> None:

@@ -28,4 +28,4 @@ TYPES: Final[dict[str, PaperType]] = {
     ),
 }
 
-BENCHMARK: Final = Benchmark(TYPES)
+BENCHMARK: Final = Benchmark(TYPES, explains_refusals=True)

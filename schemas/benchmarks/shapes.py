@@ -65,11 +65,14 @@ class Benchmark:
         types: By its own code, what a question type is.
         printed: Its printed tables; None where there is nothing to compare with.
         constraints: What defines its question types.
+        explains_refusals: Whether the gold of a question without an answer explains to a judge why
+            it has none, in words of its own.
     """
 
     types: Mapping[str, PaperType] = field(default_factory=dict)
     printed: PaperTables | None = None
     constraints: tuple[Constraint, ...] = ()
+    explains_refusals: bool = False
 
     def code_of(self, item: QAItem) -> str:
         """Its own code for an item; the item's if it has none for what is asked.

@@ -24,6 +24,8 @@ _WORDED: Final = (
     re.compile(rf"{_NAME},? (?P<year>[0-9]{{4}})"),
 )
 _YEAR_FIRST: Final = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})(?:\2([0-9]{1,2}))?")
+_COMPACT: Final = re.compile(r"((?:19|20)[0-9]{2})([0-9]{2})([0-9]{2})")
+_COMPACT_TIME: Final = re.compile(r"([0-9]{8})t([0-9]{2})([0-9]{2})([0-9]{2})?(z|[+-][0-9:]+)?")
 _YEAR_LAST: Final = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4})")
 
 
@@ -67,6 +69,10 @@ def _tidy(text: str) -> str:
 def _readings(text: str) -> Iterator[str]:
     """Every date that the text can be, days that do not exist among them."""
     yield from _days(text)
+    if compact := _COMPACT_TIME.fullmatch(text):
+        day, hour, minute, second, _ = compact.groups()
+        clock = f"T{hour}:{minute}" + (f":{second}" if second else "")
+        yield from (f"{each}{clock}" for each in _days(day))
     if re.fullmatch(r"[0-9-]+t[0-9:.]+(?:z|[+-][0-9:]+)?", text):
         text = text.replace("t", " ", 1)
     text = _ZONE.sub("", text)
@@ -101,6 +107,8 @@ def _days(text: str) -> Iterator[str]:
         if found is not None and month is not None:
             parts = found.groupdict()
             yield _iso(parts["year"], month, parts.get("day"))
+    if compact := _COMPACT.fullmatch(text):
+        yield "-".join(compact.groups())
     if first := _YEAR_FIRST.fullmatch(text):
         yield _iso(first[1], int(first[3]), first[4])
     if last := _YEAR_LAST.fullmatch(text):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.foreign_cases import bundle_of, import_all
+from support.foreign_cases import bundle_of, import_all, rules
 from support.foreign_forms import LAYOUTS, Layout
 
 from memassay.exports.errata.audited import Audited
@@ -92,19 +92,21 @@ def test_one_conversation_is_read_in_any_form(tmp_path: Path, layout: Layout, fo
     path.write_text(json.dumps(whole) + ("\n\n" if form == "line" else ""), encoding="utf-8")
     (imported,) = import_all(layout.name, tmp_path)
     assert bundle_of(imported).questions[0].answer.values == ["green"]
+    assert "import.id_malformed" not in rules(imported)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'{"conversation": {}}\n{"conversation": \n', "line "),
+        (b'{"conversation": {}}\n{"conversation": \n', "on line 2"),
+        (b'{"a": 1}\n\n{"a": 2\n{"a": 3}\n', "on line 3"),
         (b'{"conversation": {}} {"conversation": {}}\n', "a line"),
         (b'{"conversation": {}}\nnext\n', "line 2"),
         (b'{"a": 1}', "list"),
         (b"\x1f\x8b" + b"no gzip", "gzip"),
         (gzip.compress(b"[1, 2]")[:-9], "gzip"),
     ],
-    ids=["cut", "one line", "no JSON", "no sample", "no gzip", "cut gzip"],
+    ids=["cut", "cut in the middle", "one line", "no JSON", "no sample", "no gzip", "cut gzip"],
 )
 def test_a_damaged_container_is_refused(tmp_path: Path, text: bytes, said: str) -> None:
     """The message names what is wrong."""

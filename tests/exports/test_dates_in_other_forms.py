@@ -26,6 +26,9 @@ NAMES = [each.name for each in DATED]
         ("12:05 a.m. on May 8, 2023", "2023-05-08T00:05"),
         ("Monday, 8 May 2023, 13:56", "2023-05-08T13:56"),
         ("Mon May 08 13:56:00 2023", "2023-05-08T13:56:00"),
+        ("20230508", "2023-05-08"),
+        (20230508, "2023-05-08"),
+        ("20230508T135600Z", "2023-05-08T13:56:00"),
     ],
 )
 @pytest.mark.parametrize("layout", DATED, ids=NAMES)
@@ -58,6 +61,8 @@ def test_a_date_with_one_reading_is_taken(
         "8 May 23",
         "the Monday after Easter",
         "8 Mayor 2023",
+        "20231308",
+        1683554160,
     ],
 )
 @pytest.mark.parametrize("layout", DATED, ids=NAMES)

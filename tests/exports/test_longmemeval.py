@@ -162,8 +162,9 @@ DEFECTS: dict[str, tuple[Change, str]] = {
     ),
     "label as text": (
         lambda raw: raw["haystack_sessions"][1][0].update(has_answer="yes"),
-        "import.shape",
+        "import.label_form",
     ),
+    "ids as text": (lambda raw: raw.update(answer_session_ids="answer_a1"), "import.shape"),
     "session as object": (
         lambda raw: raw["haystack_sessions"].__setitem__(0, {}),
         "import.part_unreadable",
@@ -285,9 +286,11 @@ def test_a_file_without_questions_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_repeated_id_gets_its_position(tmp_path: Path) -> None:
-    """Both questions are read."""
-    first, second = _read(tmp_path / "in", longmemeval(), deepcopy(longmemeval()))
-    assert [first.id, second.id] == ["q01", "q01-2"]
+    """Both questions are read, and the second is named."""
+    path = _write(tmp_path / "in", longmemeval(), deepcopy(longmemeval()))
+    first, second = import_all("longmemeval", path)
+    assert [bundle_of(first).id, bundle_of(second).id] == ["q01", "q01-2"]
+    assert (rules(first), rules(second)) == ([], ["import.id_repeated"])
 
 
 def test_an_unsound_entry_takes_on_the_forms_of_upstream(tmp_path: Path) -> None:
@@ -299,6 +302,34 @@ def test_an_unsound_entry_takes_on_the_forms_of_upstream(tmp_path: Path) -> None
     (entry,) = _written([bundle_of(imported)], tmp_path / "out")
     assert _is_found_by_upstream(entry)
     assert (entry["topic"], entry["question_id"]) == ("net", "q01")
+
+
+@pytest.mark.parametrize("label", ["true", " True"])
+def test_a_label_as_text_is_read(tmp_path: Path, label: str) -> None:
+    """It can be read in one way."""
+    raw = longmemeval()
+    raw["haystack_sessions"][1][0]["has_answer"] = label
+    (read,) = _read(tmp_path / "in", raw)
+    assert read.questions[0].evidence.canonical == ["D2:1"]
+
+
+def test_sessions_with_the_answer_are_known_by_their_labels(tmp_path: Path) -> None:
+    """Where the list of them is not there; nothing is an error."""
+    raw = longmemeval()
+    del raw["answer_session_ids"]
+    (imported,) = import_all("longmemeval", _write(tmp_path / "in", raw))
+    assert bundle_of(imported).questions[0].evidence.canonical == ["D2:1"]
+    assert rules(imported) == []
+
+
+def test_a_refusal_explains_itself(tmp_path: Path) -> None:
+    """Its gold is for a judge: no rule asks for a plain refusal, nor for labels."""
+    raw = _refusal() | {"answer": "You told me of a cat, but not of a hamster."}
+    raw |= {"haystack_session_ids": ["f_1", "answer_x", "f_2"], "answer_session_ids": ["answer_x"]}
+    curated = curate_foreign("longmemeval", _write(tmp_path / "in", raw))
+    found = {each.rule for each in curated.findings if each.severity.value != "info"}
+    assert "refusals.gold" not in found
+    assert not {each for each in found if each.startswith("import.")}
 
 
 def test_a_weekday_is_mended_by_name(tmp_path: Path) -> None:

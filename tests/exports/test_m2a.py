@@ -159,8 +159,8 @@ SILENT: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("import.question_plain", lambda one: one["qa"][0].update(question="What does it eat?")),
     ("import.images_several", lambda one: one["qa"][0]["question"]["image"].append("x.png")),
     ("import.answer_falsy", lambda one: one["qa"][0].update(answer=0)),
-    ("import.answer_falsy", lambda one: one["qa"][0].update(answer="")),
-    ("import.answer_falsy", lambda one: one["qa"][0].update(answer=[])),
+    ("import.answer_missing", lambda one: one["qa"][0].update(answer="")),
+    ("import.answer_missing", lambda one: one["qa"][0].update(answer=[])),
     ("import.answer_missing", lambda one: one["qa"][0].pop("answer")),
     ("import.answer_null", lambda one: one["qa"][0].update(answer="null")),
     ("import.evidence_malformed", lambda one: one["qa"][0].update(evidence=["S1"])),
@@ -350,7 +350,7 @@ def test_a_file_of_lines_is_read_as_a_list_is(tmp_path: Path) -> None:
     assert _bundle(first).questions[0].answer == _bundle(second).questions[0].answer
     assert _rules(second) == []
     lines.write_text('{"conversation": {}}\n{"conv', encoding="utf-8")
-    with pytest.raises(SourceError, match="an error at line 2"):
+    with pytest.raises(SourceError, match="on line 2"):
         FORMAT.sources(lines)
 
 

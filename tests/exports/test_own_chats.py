@@ -148,7 +148,8 @@ def test_what_people_did_not_see_is_left_out_and_listed(tmp_path: Path) -> None:
     (imported,) = _read(tmp_path, "chatgpt", raw)
     assert "secret" not in bundle_of(imported).conversation.model_dump_json()
     said = [each.message for each in imported.findings if each.rule == "import.message_left_out"]
-    assert len(said) == 3
+    assert len(said) == 4
+    assert any("on other branches, left out: /mapping/a1/message" in each for each in said)
     assert all(any(f"/mapping/{name}/" in each for each in said) for name in "shp")
 
 
@@ -164,6 +165,11 @@ BRANCHES: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str], str]] = {
         ["Spruce.", "Good."],
         "import.branch_unnamed",
     ),
+    "one branch, unknown node": (
+        lambda raw: (raw.update(current_node="gone"), raw["mapping"].pop("a1")),
+        ["Spruce.", "Good."],
+        "import.branch_unnamed",
+    ),
     "children alone": (
         lambda raw: (
             raw["mapping"]["u2"].pop("parent"),
@@ -172,7 +178,11 @@ BRANCHES: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str], str]] = {
         ["Spruce.", "Good."],
         "",
     ),
-    "circle": (lambda raw: raw["mapping"]["r"].update(parent="a3"), ["Spruce.", "Good."], ""),
+    "circle": (
+        lambda raw: raw["mapping"]["r"].update(parent="a3"),
+        ["Spruce.", "Good."],
+        "import.branch_unnamed",
+    ),
 }
 
 
@@ -211,11 +221,86 @@ def test_odd_shapes_are_held_out_or_listed(tmp_path: Path, name: str, odd: Any) 
         assert "Good." in str(_said(imported[1]))
 
 
+LEFT: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
+    "new type": (
+        "chatgpt",
+        lambda raw: raw["mapping"]["a2"]["message"].update(content={"content_type": "new_type"}),
+        "of type new_type, left out: /mapping/a2/message",
+    ),
+    "null value": (
+        "sharegpt",
+        lambda raw: raw["conversations"][1].update(value=None),
+        "without a text, left out: /conversations/1",
+    ),
+    "another branch": (
+        "claude",
+        lambda raw: (
+            [each.update(uuid=str(at)) for at, each in enumerate(raw["chat_messages"])],
+            raw["chat_messages"][1].update(parent_message_uuid="0"),
+            raw["chat_messages"][3].update(parent_message_uuid="0"),
+            raw.update(current_leaf_message_uuid="3"),
+        ),
+        "2 on other branches, left out: /chat_messages/1, /chat_messages/2",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEFT)
+def test_a_message_without_a_turn_is_listed(tmp_path: Path, case: str) -> None:
+    """By its place, with the reason."""
+    name, change, said = LEFT[case]
+    raw = RAW[name]()
+    change(raw)
+    (imported,) = _read(tmp_path, name, raw)
+    found = [each.message for each in imported.findings if each.rule == "import.message_left_out"]
+    assert any(said in each for each in found)
+
+
+def test_a_refusal_of_the_model_is_its_text(tmp_path: Path) -> None:
+    """It is beside a content of null."""
+    raw = _openai()
+    raw["messages"][1] |= {"content": None, "refusal": "I cannot."}
+    (imported,) = _read(tmp_path, "openai-messages", raw)
+    assert _said(imported)[1] == ("assistant", "I cannot.")
+
+
+def test_parts_that_bring_their_space_are_one_line(tmp_path: Path) -> None:
+    """Streams are cut anywhere; parts that do not are lines of their own."""
+    raw = _openai()
+    raw["messages"][1]["content"] = [
+        {"type": "text", "text": each} for each in ("Use ", "spruce.", "Or ash.")
+    ]
+    (imported,) = _read(tmp_path, "openai-messages", raw)
+    assert _said(imported)[1][1] == "Use spruce.\nOr ash."
+
+
+def test_a_time_that_goes_back_is_left_out(tmp_path: Path) -> None:
+    """So that no rule on times holds the dialogue out; 0 is no time at all."""
+    raw = _chatgpt()
+    raw["mapping"]["a2"]["message"]["create_time"] = MAY_8 - 5
+    raw["mapping"]["u2"]["message"]["create_time"] = 0
+    (imported,) = _read(tmp_path, "chatgpt", raw)
+    times = [turn.time for turn in bundle_of(imported).conversation.turns()]
+    assert times[1:3] == [None, None]
+    assert rules(imported) == ["import.time_back"]
+    found = {each.rule for each in check([bundle_of(imported)], RuleContext())}
+    assert "time.turn_in_session" not in found
+
+
+def test_an_unusual_role_is_said(tmp_path: Path) -> None:
+    """Which of the known ones it was read as."""
+    raw = _sharegpt()
+    raw["conversations"][1]["from"] = "bing"
+    (imported,) = _read(tmp_path, "sharegpt", raw)
+    assert "'bing, read as assistant'" in only(imported, "import.role_read").message
+
+
 def test_an_empty_chat_is_a_warning(tmp_path: Path) -> None:
     """It is held out, and nothing is wrong with the others."""
     empty, whole = _read(tmp_path, "chatgpt", _chatgpt() | {"mapping": {}, "id": 1}, _chatgpt())
     assert (empty.bundle, rules(empty)) == (None, ["import.dialogue_empty"])
     assert bundle_of(whole).id == "c-1-2"
+    assert rules(whole) == ["import.dialogue_renamed"]
 
 
 def test_images_of_chatgpt_are_beside_its_file(tmp_path: Path) -> None:

@@ -6,10 +6,13 @@ from typing import TypeVar
 Node = TypeVar("Node", str, int)
 
 
-def branch(leaf: Node, parents: Mapping[Node, Node]) -> list[Node]:
-    """The messages from the root to a leaf; a circle ends where it would begin again."""
+def branch(leaf: Node, parents: Mapping[Node, Node]) -> tuple[list[Node], bool]:
+    """The messages from the root to a leaf, and whether it has a root.
+
+    Parents that run in a circle end where it would begin again.
+    """
     found: dict[Node, None] = {leaf: None}
     while (above := parents.get(leaf)) is not None and above not in found:
         found[above] = None
         leaf = above
-    return list(reversed(found))
+    return list(reversed(found)), above is None

@@ -53,7 +53,7 @@ def content_of(message: Message, raw: Any) -> Iterator[Message | LeftOut]:
         if not isinstance(piece, Message):
             yield piece
         elif spoken and piece.kind is spoken.kind is message.kind:
-            text = "\n".join(text for text in (spoken.text, piece.text) if text)
+            text = _join(spoken.text, piece.text)
             pictures = spoken.pictures + piece.pictures
             spoken = replace(spoken, text=text, pictures=pictures)
         else:
@@ -63,6 +63,12 @@ def content_of(message: Message, raw: Any) -> Iterator[Message | LeftOut]:
             spoken = piece
     if spoken:
         yield spoken
+
+
+def _join(left: str, right: str) -> str:
+    """Two parts of one message; on a line each, unless one of them brings its own space."""
+    apart = bool(left and right) and not (left[-1].isspace() or right[0].isspace())
+    return f"{left}\n{right}" if apart else left + right
 
 
 def action_of(name: Any, arguments: Any) -> Action | None:

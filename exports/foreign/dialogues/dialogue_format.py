@@ -8,14 +8,29 @@ from typing import Any
 
 from memassay.exports.foreign.dialogues.content import LeftOut
 from memassay.exports.foreign.dialogues.images import ShownImages
-from memassay.exports.foreign.dialogues.messages import Message, rounds_of, speakers
+from memassay.exports.foreign.dialogues.messages import (
+    PLAIN_ROLES,
+    Message,
+    role_of,
+    rounds_of,
+    speakers,
+)
 from memassay.exports.foreign.dialogues.rules import (
     DIALOGUE_EMPTY,
+    ID_TAKEN,
     MESSAGE_LEFT_OUT,
     PART_LEFT_OUT,
+    ROLE_READ,
+    TIME_BACK,
     TIME_UNREADABLE,
 )
-from memassay.exports.foreign.folders import holds_item, json_files, listed_sources, unique_sources
+from memassay.exports.foreign.folders import (
+    holds_item,
+    item_id,
+    json_files,
+    listed_sources,
+    unique_sources,
+)
 from memassay.exports.foreign.images import ImageIntake, find_inside
 from memassay.exports.foreign.json_items import read_item, read_listed, stem
 from memassay.exports.foreign.json_text import Document, Parts
@@ -27,7 +42,7 @@ from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import IMPORTED, Conversation, Session
-from memassay.schemas.values.civil_time import from_epoch
+from memassay.schemas.values.civil_time import from_epoch, strictly_after
 from memassay.schemas.values.date_forms import read_date
 
 _SESSION = "D1"
@@ -61,9 +76,25 @@ class Dialogue:
     extras: dict[str, Any] = field(default_factory=dict)
     _left: dict[str, list[str]] = field(default_factory=dict)
 
-    def say(self, turns: Iterator[Message | LeftOut]) -> None:
-        """Add turns; parts of which none can be made, and turns that say nothing, are listed."""
-        for turn in turns:
+    def role(self, written: Any, parts: Parts) -> str | None:
+        """Who speaks; None for a role that nobody has. An unusual name of one is said."""
+        role = role_of(written)
+        if role is not None and written.strip().lower() not in PLAIN_ROLES:
+            got, fix = f"{written}, read as {role}", "Nothing, if it is."
+            self.note(ROLE_READ, parts, "a role such as user or assistant", got, fix)
+        return role
+
+    def say(self, parts: Parts, turns: Iterator[Message | LeftOut]) -> None:
+        """Add the turns of a message; of what none can be made is listed.
+
+        Args:
+            parts: Place of the message.
+            turns: What it gives.
+        """
+        made = list(turns)
+        if not made:
+            self.leave_out("without a text", parts)
+        for turn in made:
             if isinstance(turn, LeftOut):
                 self.note(PART_LEFT_OUT, turn.parts, "text or images", turn.type, "Nothing.")
             elif turn.is_empty:
@@ -77,7 +108,7 @@ class Dialogue:
 
     def moment(self, written: Any, parts: Parts) -> str | None:
         """A time as a `When`: seconds since 1970, or a text that can be read in one way."""
-        if written is None:
+        if written is None or written == 0:  # some exports write 0 for an unknown time
             return None
         when = None
         if isinstance(written, str):
@@ -90,6 +121,18 @@ class Dialogue:
             self.note(TIME_UNREADABLE, parts, "a time", written, "Write it as 2023-05-08T13:56.")
         return when
 
+    def in_time_order(self) -> Iterator[Message]:
+        """The messages; one that is earlier than the one before it is left without a time."""
+        latest = ""
+        for message in self.messages:
+            time = message.time
+            if time is not None and strictly_after(latest or time, time):
+                expected, fix = f"a time from {latest} on", "Correct it, if it is known."
+                self.note(TIME_BACK, message.parts, expected, time, fix)
+                time = None
+            latest = time or latest
+            yield replace(message, time=time)
+
     def note(self, rule: Any, parts: Parts, expected: str, got: Any, fix: str) -> None:
         """Report something at a place of the dialogue."""
         target = self.reading.conversation
@@ -98,7 +141,7 @@ class Dialogue:
 
     def note_left_out(self) -> None:
         """Say which messages were left out, and why."""
-        for why, places in self._left.items():
+        for why, places in sorted(self._left.items()):
             more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
             target = self.reading.conversation
             message = (
@@ -176,6 +219,9 @@ class DialogueFormat:
         if raw is None:
             return reading.result(None)
         dialogue = Dialogue(reading, raw, source.path.absolute().parent)
+        if source.span != _WHOLE and source.id != item_id(raw, self.ids, source.id, "dialogue"):
+            fix = f"Nothing; it was read as '{source.id}'."
+            dialogue.note(ID_TAKEN, (), "an id of its own", text_of(raw, *self.ids), fix)
         self.parse(dialogue)
         dialogue.note_left_out()
         if not dialogue.messages:
@@ -192,11 +238,10 @@ class DialogueFormat:
 
     def _bundle(self, dialogue: Dialogue, intake: ImageIntake) -> Bundle:
         shown = ShownImages(intake, dialogue.folder, _SESSION)
-        times = [each.time for each in dialogue.messages if each.time]
-        date = dialogue.date or (times[0] if times else None)
-        rounds = rounds_of(
-            dialogue.reading, self.name, _SESSION, dialogue.messages, shown.show, date
-        )
+        messages = list(dialogue.in_time_order())
+        times = [each.time for each in messages if each.time]
+        date = min((each for each in (dialogue.date, *times[:1]) if each), default=None)
+        rounds = rounds_of(dialogue.reading, self.name, _SESSION, messages, shown.show, date)
         dialogue.reading.trace.note_place(dialogue.reading.conversation, ())
         talk = Conversation(
             id=dialogue.reading.conversation,

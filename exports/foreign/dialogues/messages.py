@@ -39,6 +39,10 @@ _KINDS: Final = {
 }
 
 
+PLAIN_ROLES: Final = frozenset({"user", "human", "assistant", "gpt", "system", "tool"})
+"""Names of roles that need no word; of another one is said as what it was read."""
+
+
 def role_of(written: Any) -> str | None:
     """Who speaks under a role of any of these formats; None for a role that none of them has."""
     return _ROLES.get(written.strip().lower()) if isinstance(written, str) else None

@@ -46,6 +46,24 @@ IMAGE_LEFT_BEHIND: Final = DIALOGUES.declare(
     "The image files of a dialogue are beside its file.",
     _OURS,
 )
+ROLE_READ: Final = DIALOGUES.declare(
+    "import.role_read",
+    Severity.INFO,
+    "A role is a user, an assistant, a system or a tool; another name of one is read as that.",
+    _OURS,
+)
+ID_TAKEN: Final = DIALOGUES.declare(
+    "import.dialogue_renamed",
+    Severity.WARNING,
+    "No two dialogues of a file have one id; the later gets its position behind it.",
+    _OURS,
+)
+TIME_BACK: Final = DIALOGUES.declare(
+    "import.time_back",
+    Severity.WARNING,
+    "No message is earlier than the one before it; one that is has no time.",
+    _OURS,
+)
 TIME_UNREADABLE: Final = DIALOGUES.declare(
     "import.time_unreadable",
     Severity.WARNING,

@@ -25,7 +25,6 @@ from memassay.exports.foreign.dialogues.messages import (
     TOOL,
     Message,
     Picture,
-    role_of,
 )
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.rules import PART_UNREADABLE
@@ -63,7 +62,11 @@ def _parse(dialogue: Dialogue) -> None:
         for name, node in (mapping.items() if isinstance(mapping, dict) else ())
         if isinstance(node, dict)
     }
-    for name in _branch(dialogue, nodes):
+    shown = _branch(dialogue, nodes)
+    for name in nodes:
+        if name not in shown and isinstance(nodes[name].get("message"), dict):
+            dialogue.leave_out("on other branches", ("mapping", name, "message"))
+    for name in shown:
         message, parts = nodes[name].get("message"), ("mapping", name, "message")
         if isinstance(message, dict):
             _say(dialogue, message, parts)
@@ -85,11 +88,15 @@ def _branch(dialogue: Dialogue, nodes: dict[str, Any]) -> list[str]:
         ends = [name for name in nodes if name not in set(parents.values())]
         if not ends:
             return []
-        leaf = max(ends, key=lambda name: _time(nodes[name]))
-        if len(ends) > 1:
-            got, fix = dialogue.raw.get("current_node"), f"Name it; {leaf}, the latest, was read."
+        got, leaf = leaf, max(ends, key=lambda name: _time(nodes[name]))
+        if len(ends) > 1 or got is not None:
+            fix = f"Name it; {leaf}, the latest, was read."
             dialogue.note(BRANCH_UNNAMED, ("current_node",), "the last node shown", got, fix)
-    return branch(leaf, parents)
+    found, rooted = branch(leaf, parents)
+    if not rooted:
+        fix = f"Correct them; the {len(found)} nodes of the circle were read."
+        dialogue.note(BRANCH_UNNAMED, ("mapping",), "parents up to a root", "a circle", fix)
+    return found
 
 
 def _time(node: dict[str, Any]) -> float:
@@ -103,7 +110,7 @@ def _say(dialogue: Dialogue, raw: dict[str, Any], parts: Parts) -> None:
         each if isinstance(each, dict) else {}
         for each in (raw.get("author"), raw.get("content"), raw.get("metadata"))
     )
-    role, kind = role_of(author.get("role")), content.get("content_type")
+    role, kind = dialogue.role(author.get("role"), parts), content.get("content_type")
     unseen = _UNSEEN.get(kind) if isinstance(kind, str) else None
     if role in (None, "call"):
         expected = "a message of an author: user, assistant, tool or system"
@@ -122,7 +129,11 @@ def _say(dialogue: Dialogue, raw: dict[str, Any], parts: Parts) -> None:
             dialogue.moment(raw.get("create_time"), (*parts, "create_time")),
             extras=rest_of(raw, _KNOWN_MESSAGE),
         )
-        dialogue.say(_turns(dialogue, spoken, raw.get("recipient"), content))
+        turns = list(_turns(dialogue, spoken, raw.get("recipient"), content))
+        if turns or not isinstance(kind, str) or kind == "text":
+            dialogue.say(parts, iter(turns))
+        else:
+            dialogue.leave_out(f"of type {kind[:40]}", parts)
 
 
 def _turns(

@@ -14,7 +14,7 @@ from memassay.exports.foreign.dialogues.dialogue_format import (
     rest_of,
     text_of,
 )
-from memassay.exports.foreign.dialogues.messages import Message, role_of
+from memassay.exports.foreign.dialogues.messages import Message
 from memassay.exports.foreign.dialogues.rules import DIALOGUES, PART_LEFT_OUT
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import entries_of
@@ -51,7 +51,7 @@ def _parse(dialogue: Dialogue) -> None:
     messages = dict(enumerate(listed if isinstance(listed, list) else []))
     for at in _branch(dialogue, messages):
         part, parts = messages[at], ("chat_messages", at)
-        role = role_of(part.get("sender")) if isinstance(part, dict) else None
+        role = dialogue.role(part.get("sender"), parts) if isinstance(part, dict) else None
         if role is None or not isinstance(part, dict):
             expected = "a message of a 'sender' human or assistant"
             dialogue.reading.hold(PART_UNREADABLE, parts, part, expected, "Name who speaks.")
@@ -74,13 +74,20 @@ def _branch(dialogue: Dialogue, messages: dict[int, Any]) -> list[int]:
     leaf = dialogue.raw.get("current_leaf_message_uuid")
     if leaf not in place or len(place) < len(messages):
         return list(messages)
-    return [place[name] for name in branch(leaf, parents)]
+    shown = [place[name] for name in branch(leaf, parents)[0]]
+    for at in sorted(messages.keys() - set(shown)):
+        dialogue.leave_out("on other branches", ("chat_messages", at))
+    return shown
 
 
 def _say(dialogue: Dialogue, raw: dict[str, Any], role: str, parts: Parts) -> None:
     content = raw.get("content")
     time = dialogue.moment(raw.get("created_at"), (*parts, "created_at"))
     extras = rest_of(raw, _KNOWN_MESSAGE)
+    for at, each in enumerate(entries_of(extras.get("attachments"))):
+        name = each.get("file_name") if isinstance(each, dict) else each
+        place, fix = (*parts, "attachments", at), "Nothing; its text is kept in extras."
+        dialogue.note(PART_LEFT_OUT, place, "texts and images", name, fix)
     if not extras.get("attachments"):
         extras.pop("attachments", None)
     files = (
@@ -95,7 +102,7 @@ def _say(dialogue: Dialogue, raw: dict[str, Any], role: str, parts: Parts) -> No
     pictures = tuple(each for each in shown if each is not None)
     spoken = Message(role, "", parts, time=time, pictures=pictures, extras=extras)
     said = content if isinstance(content, list) and content else raw.get("text")
-    dialogue.say(content_of(spoken, said))
+    dialogue.say(parts, content_of(spoken, said))
 
 
 FORMAT: Final = DialogueFormat(

@@ -131,6 +131,8 @@ class SampleReader:
 
     def _note_id(self, raw: dict[str, Any], raw_id_is_ours: bool) -> None:
         written = raw.get("sample_id")
+        if written is None and self._reading.trace.is_keyed:
+            return
         if not isinstance(written, str) or not written:
             fix = f"Write '{self._reading.conversation}', under which it was read."
             self._note(ID_MALFORMED, ("sample_id",), "a text", quote_value(written), fix)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.folders import json_files, listed_sources, unique_sources
+from memassay.exports.foreign.folders import item_id, json_files, listed_sources, unique_sources
 from memassay.exports.foreign.json_items import read_item
 from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
@@ -24,6 +24,7 @@ from memassay.schemas.records.question import QAItem
 
 FILE_NAME: Final = "longmemeval.json"
 """Name of the file that an export writes."""
+_IDS: Final = ("question_id",)
 
 
 class LongMemEval:
@@ -53,7 +54,8 @@ class LongMemEval:
         """
         document = read_item(source.path, source.span)
         reading = Reading(source.id, Trace(source.path, source.base, source.line))
-        return EntryReader(reading).read(document)
+        first = source.id == item_id(document.value, _IDS, source.id, "question")
+        return EntryReader(reading).read(document, first)
 
     def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
         """Write one file with all questions, as they stood where they came from this layout."""
@@ -80,7 +82,7 @@ def _write(
 
 
 def _sources(path: Path) -> list[Source]:
-    found = listed_sources(path, (HISTORY,), ("question_id",), "question")
+    found = listed_sources(path, (HISTORY,), _IDS, "question")
     if not found:
         raise SourceError(
             f"{path}: expected a JSON list of LongMemEval questions, got none; "

@@ -33,9 +33,11 @@ from memassay.exports.foreign.rules import (
 )
 from memassay.exports.formats.longmemeval.rules import (
     ANSWER_IN_ID,
+    ANSWERS_MISSING,
     ASKED_BEFORE_END,
     HAYSTACK_UNEVEN,
     LABEL_ELSEWHERE,
+    LABEL_FORM,
 )
 from memassay.exports.formats.longmemeval.writing import (
     ABSTENTION,
@@ -99,10 +101,16 @@ class EntryReader:
         self.reading = reading
         self.item_id = record_id(reading.conversation, "Q0001")
         self._positions: dict[str, int] = {}
+        self._refuses = False
         self._raw_turns: dict[str, dict[str, Any]] = {}
 
-    def read(self, document: Document) -> Imported:
-        """The entry as records."""
+    def read(self, document: Document, first: bool = True) -> Imported:
+        """The entry as records.
+
+        Args:
+            document: The entry, with what was wrong with its JSON.
+            first: Whether no entry before it has its id.
+        """
         self.reading.note_document(document, lambda _: self.reading.conversation)
         raw = as_object(self.reading, (), document.value, "an entry")
         if raw is None:
@@ -112,6 +120,10 @@ class EntryReader:
             self.reading.hold(KEY_MISSING, (), raw, f"a list under '{HISTORY}'", fix)
             return self.reading.result(None)
         self.reading.trace.note_place(self.reading.conversation, ())
+        if not first:
+            fix = f"Write '{self.reading.conversation}', under which it was read."
+            got = raw.get("question_id")
+            self._note(ID_REPEATED, ("question_id",), "an id that no other has", got, fix)
         talk = self._conversation(raw)
         item = self._question(raw, talk)
         self.reading.note_unknown(raw, KNOWN_TOP, item.id if item else talk.id)
@@ -205,8 +217,9 @@ class EntryReader:
                 self.reading.hold(PART_UNREADABLE, place, raw, expected, "Write both.")
                 continue
             if not isinstance(raw.get(LABEL), bool | None):
-                got, fix = raw[LABEL], "Write true or false."
-                self._note(SHAPE, (*place, LABEL), "true or false", got, fix)
+                read = _is_labelled(raw)
+                fix = f"Write {str(read).lower()}, as it was read."
+                self._note(LABEL_FORM, (*place, LABEL), "true or false", raw[LABEL], fix)
             self.reading.note_unknown(raw, KNOWN_TURN, self.reading.conversation)
             yield Message(str(role), raw["content"], place, text_key="content"), raw
 
@@ -225,6 +238,7 @@ class EntryReader:
             return None
         self.reading.trace.note_place(self.item_id, (), _FIELDS)
         answerable = not (isinstance(name, str) and ABSTENTION in name)
+        self._refuses = not answerable
         places = self._evidence(raw, talk)
         points = talk.checkpoints
         asked, answer = read_choice(raw, text, self._answer(raw, type_, answerable))
@@ -261,7 +275,11 @@ class EntryReader:
         ids, listed = raw.get(IDS), raw.get(ANSWERS)
         names: list[Any] = ids if isinstance(ids, list) else []
         answers: list[Any] = listed if isinstance(listed, list) else []
-        if not isinstance(listed, list):
+        if listed is None:
+            expected = "a list of session ids"
+            self._about_item(ANSWERS_MISSING, "/evidence", ANSWERS, expected, "none")
+            answers = [names[at] for at in sorted(self._labelled()) if at < len(names)]
+        elif not isinstance(listed, list):
             self._about_item(SHAPE, "/evidence", ANSWERS, "a list of session ids", listed)
         for name in answers:
             if name not in names:
@@ -278,12 +296,17 @@ class EntryReader:
             places += self._places(session, name, name in answers)
         return places
 
+    def _labelled(self) -> set[int]:
+        """Positions in the file, from 0, of sessions with a label."""
+        turns = (turn for turn, raw in self._raw_turns.items() if _is_labelled(raw))
+        return {self._positions[turn.partition(":")[0]] - 1 for turn in turns}
+
     def _places(self, session: Session, name: Any, holds: bool) -> list[str]:
         at = self._positions[session.id] - 1
         labelled = [
             round_.id
             for round_ in session.rounds
-            if any(self._raw_turns[turn.id].get(LABEL) is True for turn in round_.turns)
+            if any(_is_labelled(self._raw_turns[turn.id]) for turn in round_.turns)
         ]
         if isinstance(name, str) and (MARK in name) != holds:
             expected = f"an id {'with' if holds else 'without'} '{MARK}' in it"
@@ -292,13 +315,12 @@ class EntryReader:
         if labelled and not holds:
             expected = f"sessions with {LABEL} in the list"
             self._about_item(LABEL_ELSEWHERE, "/evidence", ANSWERS, expected, f"none of {name}")
-        if holds and not labelled:
+        if holds and not labelled and not self._refuses:
             expected = f"a turn with {LABEL} in each session"
             self._about_item(
                 EVIDENCE_NOT_A_ROUND, "/evidence", ANSWERS, expected, f"none in {name}"
             )
-            return [session.id]
-        return labelled
+        return labelled or ([session.id] if holds else [])
 
     def _with_extras(self, bundle: Bundle, raw: dict[str, Any]) -> Bundle:
         """The bundle, every record with what this layout would lose of its part."""
@@ -328,3 +350,8 @@ class EntryReader:
         talk = bundle.conversation.model_copy(update={"sessions": sessions})
         item = item.model_copy(update={"extras": {NAME: extras} if extras else {}})
         return bundle.model_copy(update={"conversation": talk, "questions": [item]})
+
+
+def _is_labelled(raw: dict[str, Any]) -> bool:
+    label = raw.get(LABEL)
+    return label is True or (isinstance(label, str) and label.strip().lower() == "true")

@@ -27,6 +27,18 @@ LABEL_ELSEWHERE: Final = RULES.declare(
     "A turn with has_answer is in a session that answer_session_ids names.",
     "LongMemEval README, Dataset Format",
 )
+LABEL_FORM: Final = RULES.declare(
+    "import.label_form",
+    Severity.WARNING,
+    "has_answer is true or false; the texts 'true' and 'false' are read so, all else as false.",
+    "LongMemEval README, Dataset Format",
+)
+ANSWERS_MISSING: Final = RULES.declare(
+    "import.answer_sessions_missing",
+    Severity.INFO,
+    "answer_session_ids is there; without it the sessions with has_answer are those.",
+    "LongMemEval README, Dataset Format",
+)
 ASKED_BEFORE_END: Final = RULES.declare(
     "import.asked_before_end",
     Severity.WARNING,

@@ -147,7 +147,7 @@ class QuestionReader:
         alternatives = written if isinstance(written, list) else [written]
         right = listed_texts(self.reading, item_id, (*parts, "answer"), alternatives)
         if not right or (not written and written is not None):
-            rule = ANSWER_MISSING if written is None else ANSWER_FALSY
+            rule = ANSWER_FALSY if right else ANSWER_MISSING
             fix = "Write the answer as a text that is not empty."
             self._note(rule, item_id, "answer", "a text", quote_value(written), fix)
         if right == ["null"]:

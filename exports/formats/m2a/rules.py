@@ -35,8 +35,8 @@ SPEAKER_NUMBER: Final = RULES.declare(
 )
 ANSWER_FALSY: Final = RULES.declare(
     "import.answer_falsy",
-    Severity.ERROR,
-    "No answer is 0, false or empty; the upstream judge is never asked about such an item.",
+    Severity.WARNING,
+    "No answer is 0 or false; the upstream judge is never asked about such an item.",
     "M2A eval/evaluator.py",
 )
 ANSWER_NULL: Final = RULES.declare(

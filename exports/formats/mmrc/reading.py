@@ -108,7 +108,8 @@ class DialogueReader:
         self.reading.note(rule, target, "", message, fix, at=parts)
 
     def _note_id(self, raw: dict[str, Any]) -> None:
-        if raw.get("id") != self.reading.conversation:
+        keyed = raw.get("id") is None and self.reading.trace.is_keyed
+        if raw.get("id") != self.reading.conversation and not keyed:
             expected = "an id of ASCII letters, digits, '.', '_' and '-' that no other has"
             fix = f"Write '{self.reading.conversation}', under which it was read."
             self._note(ID_MALFORMED, ("id",), expected, raw.get("id"), fix)

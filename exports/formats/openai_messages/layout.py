@@ -14,7 +14,7 @@ from memassay.exports.foreign.dialogues.dialogue_format import (
     rest_of,
     text_of,
 )
-from memassay.exports.foreign.dialogues.messages import ASSISTANT, SYSTEM, TOOL, Message, role_of
+from memassay.exports.foreign.dialogues.messages import ASSISTANT, SYSTEM, TOOL, Message
 from memassay.exports.foreign.dialogues.rules import DIALOGUES
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.rules import PART_UNREADABLE
@@ -23,7 +23,9 @@ from memassay.schemas.records.conversation import TurnKind
 _IDS: Final = ("id", "conversation_id", "custom_id", "uuid")
 _TIMES: Final = ("created_at", "create_time", "created", "timestamp", "date")
 _KNOWN: Final = frozenset({"messages", "title", "model", *_IDS, *_TIMES})
-_KNOWN_MESSAGE: Final = frozenset({"role", "content", "tool_calls", "function_call", *_TIMES})
+_KNOWN_MESSAGE: Final = frozenset(
+    {"role", "content", "tool_calls", "function_call", "refusal", *_TIMES}
+)
 
 
 def _parse(dialogue: Dialogue) -> None:
@@ -34,14 +36,14 @@ def _parse(dialogue: Dialogue) -> None:
     listed = raw.get("messages")
     for at, part in enumerate(listed if isinstance(listed, list) else []):
         parts: Parts = ("messages", at)
-        role = role_of(part.get("role")) if isinstance(part, dict) else None
+        role = dialogue.role(part.get("role"), parts) if isinstance(part, dict) else None
         if role == SYSTEM:
             dialogue.leave_out("system", parts)
         elif role in (None, "call"):
             expected = "a message with a role: user, assistant, tool or system"
             dialogue.reading.hold(PART_UNREADABLE, parts, part, expected, "Name who speaks.")
         else:
-            dialogue.say(_turns(dialogue, part, str(role), parts))
+            dialogue.say(parts, _turns(dialogue, part, str(role), parts))
 
 
 def _turns(
@@ -59,7 +61,9 @@ def _turns(
     calls = raw.get("tool_calls")
     listed = [*calls] if isinstance(calls, list) else []
     listed += [{"function": raw["function_call"]}] if raw.get("function_call") else []
-    said = list(content_of(spoken, raw.get("content")))
+    # A model that refuses says so beside its content.
+    content = raw["content"] if raw.get("content") is not None else raw.get("refusal")
+    said = list(content_of(spoken, content))
     yield from said
     for call in listed:
         named = call.get("function", call) if isinstance(call, dict) else None

@@ -24,7 +24,6 @@ from memassay.exports.foreign.dialogues.messages import (
     USER,
     Message,
     Picture,
-    role_of,
 )
 from memassay.exports.foreign.dialogues.rules import DIALOGUES
 from memassay.exports.foreign.json_text import Parts
@@ -52,14 +51,15 @@ def _parse(dialogue: Dialogue) -> None:
     listed = raw[mark] if isinstance(raw[mark], list) else []
     for at, part in enumerate(listed):
         parts: Parts = (mark, at)
-        role = role_of(part.get("from", part.get("role"))) if isinstance(part, dict) else None
+        named = part.get("from", part.get("role")) if isinstance(part, dict) else None
+        role = dialogue.role(named, parts)
         if role is None:
             expected = "a message under 'from' human, gpt, system or tool"
             dialogue.reading.hold(PART_UNREADABLE, parts, part, expected, "Name who speaks.")
         elif role == SYSTEM:
             dialogue.leave_out("system", parts)
         else:
-            dialogue.say(_turns(part, role, parts))
+            dialogue.say(parts, _turns(part, role, parts))
     dialogue.messages = list(_show(dialogue.messages, _pictures(raw)))
 
 

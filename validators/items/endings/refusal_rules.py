@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.errors import QueryError
 from memassay.schemas.judgements.finding import Severity
@@ -42,8 +43,10 @@ def refusal_format(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iter
 @question_rule(
     "refusals.gold", Severity.WARNING, "LoCoMo data, category 5 with answers", applies=is_refusal
 )
-def gold(_bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+def gold(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """The gold of an item without an answer says that there is none."""
+    if published_benchmark(bundle.conversation.collection).explains_refusals:
+        return
     for at, value in enumerate(item.answer.values):
         if not refuses(value):
             yield problem(
