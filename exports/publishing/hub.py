@@ -10,10 +10,12 @@ from memassay.exports.publishing.repository_reading import (
     BRANCH,
     KIND,
     ReadRepository,
+    is_unknown_call,
 )
+from memassay.exports.publishing.waiting import PASSING
 from memassay.schemas.errors import PublishError
 
-_MISSING: Final = 404
+_RIGHTS: Final = (401, 403)
 
 
 class Pushed(NamedTuple):
@@ -88,6 +90,11 @@ class HubRepository(ReadRepository):
                     repo_type=KIND,
                     create_pr=create_pr,
                 )
+            except KeyError:
+                # The answer lacks a field; the commit may be there all the same.
+                if found := self._find(folder, changes, before):
+                    return found
+                raise
             except (HTTPError, OSError) as error:
                 response = getattr(error, "response", None)
                 in_doubt = response is None or "/commit/" in str(response.url)
@@ -121,10 +128,16 @@ class HubRepository(ReadRepository):
             self._ask(
                 lambda: self._api.create_tag(self.name, tag=name, revision=commit, repo_type=KIND)
             )
-        except PublishError:
+        except PublishError as error:
             # The answer of an earlier try may be lost, and the tag be ours.
-            if self.versions().get(name) != commit:
-                raise
+            if self.versions().get(name) == commit:
+                return
+            if is_unknown_call(error.__cause__):
+                raise PublishError(
+                    f"{self.name}: expected a tag {name}, got none, as the endpoint knows no tags; "
+                    f"all files are there: readers open {self.name}@{commit}"
+                ) from error
+            raise
 
     def _pull_requests(self) -> dict[str, str]:
         """Commits of the pull requests by ref."""
@@ -149,9 +162,9 @@ class HubRepository(ReadRepository):
 
         def lacks_xet() -> bool:
             response = get_session().get(place, headers=build_hf_headers())
-            if response.status_code != _MISSING:
+            if response.status_code in (*_RIGHTS, *PASSING):
                 hf_raise_for_status(response)
-            return bool(response.status_code == _MISSING)
+            return not response.is_success
 
         missing = is_xet_available() and self._ask(lacks_xet)
         before = constants.HF_HUB_DISABLE_XET

@@ -22,6 +22,7 @@ KIND: Final = "dataset"
 _LOGIN: Final = "log in with `hf auth login`, with a token that may write"
 _LOGIN_TO_READ: Final = "log in with `hf auth login`"
 _AGAIN: Final = "run the same command again; what was uploaded is kept"
+_UNKNOWN_CALL: Final = (404, 405, 501)
 _REFUSED: Final = {401: _LOGIN, 403: _LOGIN}
 
 
@@ -233,15 +234,35 @@ class ReadRepository:
         except LocalTokenNotFoundError as error:
             raise PublishError(f"{self.name}: expected a login, got none; {_LOGIN}") from error
         except HfHubHTTPError as error:
+            if is_unknown_call(error):
+                request = error.response.request
+                raise PublishError(
+                    f"{self.name}: expected an endpoint that speaks the Hub's protocol, got "
+                    f"{error.response.status_code} for {request.method} {request.url.path}; "
+                    "name another one in HF_ENDPOINT"
+                ) from error
             status = error.response.status_code if error.response is not None else 0
             said = error.server_message or f"status {status}"
             raise PublishError(
                 f"{self.name}: the Hub refused: {said}; {_REFUSED.get(status, _AGAIN)}"
             ) from error
+        except KeyError as error:
+            raise PublishError(
+                f"{self.name}: expected {error} in the answer of the endpoint, got none; name "
+                "another one in HF_ENDPOINT"
+            ) from error
         except (HTTPError, OSError) as error:
             raise PublishError(
                 f"{self.name}: the Hub does not answer ({error}); {_AGAIN}"
             ) from error
+
+
+def is_unknown_call(error: BaseException | None) -> bool:
+    """Whether an endpoint does not know a call, and not the repository or revision it is about."""
+    from huggingface_hub.errors import HfHubHTTPError
+
+    # Those errors are of classes of their own.
+    return type(error) is HfHubHTTPError and error.response.status_code in _UNKNOWN_CALL
 
 
 def as_patterns(names: Collection[str]) -> list[str] | None:

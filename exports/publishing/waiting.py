@@ -77,7 +77,12 @@ def patient_calls() -> Iterator[None]:
                 return response
 
             if request.method not in ("GET", "HEAD"):
-                return Client.send(self, request, **how)
+                response = Client.send(self, request, **how)
+                asked = response.headers.get("Retry-After")
+                if (seconds := _seconds_until(asked)) is not None:
+                    # The Hub's own tools do not read dates.
+                    response.headers["Retry-After"] = f"{seconds:.0f}"
+                return response
             return ask_patiently(request.url.host, ask)
 
     # The settings are those of the Hub's own client.
@@ -123,14 +128,22 @@ def _seconds_asked(error: BaseException) -> float | None:
         # A date or a rounded number may be a moment early.
         return float(asked) + 1
     if asked:
-        try:
-            return max(parsedate_to_datetime(asked).timestamp() - time.time(), 0.0) + 1
-        except ValueError:
-            return None
+        return None if (seconds := _seconds_until(asked)) is None else seconds + 1
     limits = parse_ratelimit_headers(response.headers)
     return limits.reset_in_seconds + 1.0 if limits and limits.remaining == 0 else None
 
 
+def _seconds_until(date: str | None) -> float | None:
+    """Seconds to the moment of an HTTP date, 0 if it is over; None for all else."""
+    try:
+        return max(parsedate_to_datetime(date or "").timestamp() - time.time(), 0.0)
+    except ValueError:
+        return None
+
+
 def _short(error: BaseException) -> str:
     response = getattr(error, "response", None)
-    return f"status {response.status_code}" if response is not None else type(error).__name__
+    if response is None:
+        return type(error).__name__
+    words = " ".join((getattr(error, "server_message", None) or "").split())
+    return f"status {response.status_code}{f': {words}' if words else ''}"

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from email.utils import formatdate
 from itertools import count
 from pathlib import Path
 
@@ -155,7 +156,8 @@ def test_a_refusal_that_lasts_ends_it_for_now(
 ) -> None:
     """After growing pauses of some minutes in all, with the code of what waits."""
     hub.refuse = lambda request: (503, {}) if call in request else None
-    with pytest.raises(HubBusyError, match="status 503; run the same command later") as raised:
+    said = "status 503: try again later; run the same command later"
+    with pytest.raises(HubBusyError, match=said) as raised:
         publish(release, REPOSITORY, UPLOAD)
     assert raised.value.exit_code == 75
     assert pauses == sorted(pauses)
@@ -195,6 +197,57 @@ def test_an_endpoint_without_xet_takes_lfs_objects(
     assert publish(release, REPOSITORY, UPLOAD).commit
     assert [one for one in hub.requests if one.startswith("PUT lfs/")]
     assert constants.HF_HUB_DISABLE_XET is False
+
+
+def test_an_endpoint_that_refuses_xet_takes_lfs_objects(
+    hub: Hub, release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """501 of its token is no passing error."""
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", False)
+    hub.refuse = lambda request: (501, {}) if "xet-write-token" in request else None
+    assert publish(release, REPOSITORY, UPLOAD).commit
+
+
+def test_a_pause_may_be_a_date(hub: Hub, release: Path, pauses: list[float]) -> None:
+    """Also where the Hub's own tools wait, which read numbers alone."""
+    first, now = _once("/preupload/"), time.time()
+    when = {"Retry-After": formatdate(now + 60, usegmt=True)}
+    hub.refuse = lambda request: (503, when) if first(request) else None
+    publish(release, REPOSITORY, UPLOAD)
+    assert 30 < sum(pauses) <= 61
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("/preupload/", "got 404 for POST /api/datasets/you/tiny/preupload/main"),
+        ("/tag/", "the endpoint knows no tags; all files are there"),
+    ],
+)
+def test_a_call_that_the_endpoint_does_not_know_is_named(
+    hub: Hub, release: Path, call: str, said: str
+) -> None:
+    """And not taken for a repository that is not there; again, nothing is made twice."""
+    hub.refuse = lambda request: (404, {}) if call in request else None
+    for _ in range(2):
+        with pytest.raises(PublishError, match=said):
+            publish(release, REPOSITORY, UPLOAD)
+    assert len(hub.repositories[REPOSITORY].commits) <= 2
+
+
+def test_a_commit_whose_answer_lacks_a_field_is_looked_for(hub: Hub, release: Path) -> None:
+    """It is there, and gets its tag."""
+    hub.shorten = lambda request: "/commit/main" in request
+    report = publish(release, REPOSITORY, UPLOAD)
+    there = hub.repositories[REPOSITORY]
+    assert (len(there.commits), there.tags) == (2, {"v0.1.0": report.commit})
+
+
+def test_an_answer_that_lacks_a_field_is_one_line(hub: Hub, release: Path) -> None:
+    """It names the field."""
+    hub.shorten = lambda request: "repos/create" in request
+    with pytest.raises(PublishError, match="'url' in the answer of the endpoint"):
+        publish(release, REPOSITORY, UPLOAD)
 
 
 def test_a_trial_lists_what_would_happen(hub: Hub, release: Path) -> None:

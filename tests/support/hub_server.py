@@ -61,10 +61,11 @@ class Repository:
 
 @dataclass
 class Hub:
-    """What the server holds; three functions are called with each request, as "METHOD path".
+    """What the server holds; functions are called with each request, as "METHOD path".
 
     `watch` sees it first, `refuse` gives a status with headers in place of an answer, and where
-    `lose` is true, what was asked is done and the connection ends without an answer.
+    `lose` is true, what was asked is done and the connection ends without an answer. Where
+    `shorten` is true, the answer has no field.
     """
 
     url: str = ""
@@ -74,6 +75,7 @@ class Hub:
     watch: Callable[[str], None] = lambda _request: None
     refuse: Callable[[str], tuple[int, dict[str, str]] | None] = lambda _request: None
     lose: Callable[[str], bool] = lambda _request: False
+    shorten: Callable[[str], bool] = lambda _request: False
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -116,7 +118,7 @@ class _Refused(Exception):
 class _Handler(BaseHTTPRequestHandler):
     hub: Hub
     protocol_version = "HTTP/1.1"
-    lost = False
+    lost = short = False
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
@@ -133,6 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send({"error": "try again later"}, *refusal)
             return
         self.close_connection = self.lost = self.hub.lose(request)
+        self.short = self.hub.shorten(request)
         try:
             with self.hub.lock:
                 self._answer(path.split("/"), parse_qs(place.query), body)
@@ -371,6 +374,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(
         self, document: object, status: int = 200, headers: dict[str, str] | None = None
     ) -> None:
+        document = {} if self.short else document
         self._write(json.dumps(document).encode(), status, "application/json", headers or {})
 
     def _write(self, data: bytes, status: int, kind: str, headers: dict[str, str]) -> None:
