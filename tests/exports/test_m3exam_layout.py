@@ -323,3 +323,18 @@ def test_figures_stand_beside_the_paper() -> None:
     by_code = {row["code"]: row for row in types}
     assert (by_code["ii"]["mean facts"], by_code["ii"]["mean sessions"]) == (2, 2)
     assert (by_code["fm"]["needs pixels %"], by_code["ss"]["questions"]) == (100.0, 0)
+
+
+def test_questions_may_be_json_lines(tmp_path: Path) -> None:
+    """They are those of the list, and each knows its line."""
+    folder = _written(tmp_path)
+    (listed,) = import_all("m3exam", folder)
+    bank = folder / "question.json"
+    lines = [json.dumps(each) for each in json.loads(bank.read_text("utf-8"))]
+    bank.write_text("\n".join(lines), "utf-8")
+    (read,) = import_all("m3exam", folder)
+    assert bundle_of(read).questions == bundle_of(listed).questions
+    places = [read.origins.of(item.id, "/answer") for item in bundle_of(read).questions]
+    assert [(place.line, place.pointer) for place in places if place is not None] == [
+        (at, "/answer") for at in range(1, len(lines) + 1)
+    ]
