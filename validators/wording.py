@@ -1,6 +1,7 @@
 """How rules compare texts: cached tokens, content words, sentences, refusals, yes and no."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from memassay.schemas.records.question_type import QuestionType
@@ -110,3 +111,23 @@ def yes_or_no(text: str) -> str | None:
     """`yes` or `no` if the whole text is that word, or true or false, else None."""
     found = words(text)
     return _TRUTH.get(found[0]) if len(found) == 1 else None
+
+
+def whole_names(found: Iterable[str], text: str) -> str:
+    """Names that were found in a text as people read them there.
+
+    A part of a name is the whole of it (`McDonald's`, `Objective-C`), and names with nothing but a
+    blank between them are one (`Los Angeles`).
+    """
+    spans = [
+        place.span()
+        for name in found
+        if (place := re.search(rf"[\w'’-]*{re.escape(name)}(?:[\w'’#+-]*[\w#+])?", text))
+    ]
+    parts: list[tuple[int, int]] = []
+    for first, end in sorted(set(spans)):
+        if parts and first <= parts[-1][1] + 1 and not text[parts[-1][1] : first].strip():
+            parts[-1] = parts[-1][0], max(end, parts[-1][1])
+        else:
+            parts.append((first, end))
+    return ", ".join(text[first:end] for first, end in parts)

@@ -7,100 +7,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.chats import (
+    MAY_8,
+    NAMES,
+    RAW,
+    openai,
+    read_chats,
+    sharegpt,
+    spoken,
+)
 from support.foreign_cases import bundle_of, import_all, only, rules
 from support.release_builder import MemoryBlobs, png
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.flows.stages.import_stage import foreign_format
-from memassay.schemas.contracts.protocols import Imported
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.conversation import RoundKind, TurnKind
 from memassay.validators.check import check
 
-NAMES = ("chatgpt", "claude", "openai-messages", "sharegpt")
-MAY_8 = 1683554160
-
-
-def _node(role: str, text: Any, parent: str | None, at: int, **message: Any) -> dict[str, Any]:
-    return {
-        "parent": parent,
-        "message": {
-            "author": {"role": role},
-            "create_time": MAY_8 + at,
-            "content": {"content_type": "text", "parts": [text]},
-            "recipient": "all",
-            "metadata": {},
-            **message,
-        },
-    }
-
-
-def _chatgpt() -> dict[str, Any]:
-    return {
-        "title": "Mast",
-        "conversation_id": "c-1",
-        "create_time": float(MAY_8),
-        "current_node": "a3",
-        "mapping": {
-            "r": {"parent": None, "message": None},
-            "s": _node("system", "Be kind.", "r", 0),
-            "u1": _node("user", "Spruce or ash?", "s", 0),
-            "a1": _node("assistant", "Ash.", "u1", 10),
-            "a2": _node("assistant", "Spruce.", "u1", 20, metadata={"model_slug": "m"}),
-            "u2": _node("user", "I bought it.", "a2", 86400),
-            "a3": _node("assistant", "Good.", "u2", 86410),
-        },
-        "gizmo": 7,
-    }
-
-
-def _claude() -> dict[str, Any]:
-    said = [("human", "Spruce or ash?", "2023-05-08T13:56:00.5Z"), ("assistant", "Spruce.", None)]
-    said += [("human", "I bought it.", "2023-05-09T13:56:00Z"), ("assistant", "Good.", None)]
-    messages = [{"sender": who, "text": text, "created_at": when} for who, text, when in said]
-    return {"uuid": "c-1", "name": "Mast", "chat_messages": messages, "gizmo": 7}
-
-
-def _openai() -> dict[str, Any]:
-    said = ["Spruce or ash?", "Spruce.", "I bought it.", "Good."]
-    roles = ("user", "assistant")
-    messages = [{"role": roles[at % 2], "content": text} for at, text in enumerate(said)]
-    return {"id": "c-1", "title": "Mast", "messages": messages, "gizmo": 7}
-
-
-def _sharegpt() -> dict[str, Any]:
-    messages = [
-        {"from": {"user": "human", "assistant": "gpt"}[each["role"]], "value": each["content"]}
-        for each in _openai()["messages"]
-    ]
-    return {"id": "c-1", "title": "Mast", "conversations": messages, "gizmo": 7}
-
-
-RAW: dict[str, Callable[[], dict[str, Any]]] = {
-    "chatgpt": _chatgpt,
-    "claude": _claude,
-    "openai-messages": _openai,
-    "sharegpt": _sharegpt,
-}
-
-
-def _read(folder: Path, name: str, *raw: Any, blobs: MemoryBlobs | None = None) -> list[Imported]:
-    folder.mkdir(exist_ok=True)
-    path = folder / "conversations.json"
-    path.write_text(json.dumps(raw), encoding="utf-8")
-    return import_all(name, path, blobs)
-
-
-def _said(imported: Imported) -> list[tuple[str, str]]:
-    return [(turn.speaker, turn.text) for turn in bundle_of(imported).conversation.turns()]
-
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_chat_is_one_session_of_exchanges(tmp_path: Path, name: str) -> None:
     """What was shown is said, in rounds that a user begins; unknown fields travel."""
-    (imported,) = _read(tmp_path, name, RAW[name]())
+    (imported,) = read_chats(tmp_path, name, RAW[name]())
     talk = bundle_of(imported).conversation
     assert (talk.id, talk.title, talk.extras) == ("c-1", "Mast", {name: {"gizmo": 7}})
     (session,) = talk.sessions
@@ -137,66 +68,6 @@ def test_a_folder_may_hold_other_files(tmp_path: Path, name: str) -> None:
     assert [source.id for source in FORMATS[name].sources(tmp_path)] == ["c-1"]
 
 
-def test_what_people_did_not_see_is_left_out_and_listed(tmp_path: Path) -> None:
-    """System and hidden messages, thoughts and the context of the user are in no text."""
-    raw = _chatgpt()
-    hidden = {"is_visually_hidden_from_conversation": True}
-    secret = {"content_type": "user_editable_context", "user_profile": "secret"}
-    raw["mapping"]["u1"]["parent"] = "p"
-    raw["mapping"]["p"] = _node("user", "", "h", 0, content=secret)
-    raw["mapping"]["h"] = _node("user", "secret", "s", 0, metadata=hidden)
-    (imported,) = _read(tmp_path, "chatgpt", raw)
-    assert "secret" not in bundle_of(imported).conversation.model_dump_json()
-    said = [each.message for each in imported.findings if each.rule == "import.message_left_out"]
-    assert len(said) == 4
-    assert any("on other branches, left out: /mapping/a1/message" in each for each in said)
-    assert all(any(f"/mapping/{name}/" in each for each in said) for name in "shp")
-
-
-BRANCHES: dict[str, tuple[Callable[[dict[str, Any]], Any], list[str], str]] = {
-    "earlier node": (lambda raw: raw.update(current_node="a1"), ["Ash."], ""),
-    "no current node": (
-        lambda raw: raw.pop("current_node"),
-        ["Spruce.", "Good."],
-        "import.branch_unnamed",
-    ),
-    "unknown node": (
-        lambda raw: raw.update(current_node="zz"),
-        ["Spruce.", "Good."],
-        "import.branch_unnamed",
-    ),
-    "one branch, unknown node": (
-        lambda raw: (raw.update(current_node="gone"), raw["mapping"].pop("a1")),
-        ["Spruce.", "Good."],
-        "import.branch_unnamed",
-    ),
-    "children alone": (
-        lambda raw: (
-            raw["mapping"]["u2"].pop("parent"),
-            raw["mapping"]["a2"].update(children=["u2", 7]),
-        ),
-        ["Spruce.", "Good."],
-        "",
-    ),
-    "circle": (
-        lambda raw: raw["mapping"]["r"].update(parent="a3"),
-        ["Spruce.", "Good."],
-        "import.branch_unnamed",
-    ),
-}
-
-
-@pytest.mark.parametrize("branch", BRANCHES)
-def test_the_branch_of_the_current_node_is_the_dialogue(tmp_path: Path, branch: str) -> None:
-    """Other replies and edits are not; a doubt is a warning."""
-    change, replies, rule = BRANCHES[branch]
-    raw = _chatgpt()
-    change(raw)
-    (imported,) = _read(tmp_path, "chatgpt", raw)
-    assert [text for who, text in _said(imported) if who == "assistant"] == replies
-    assert rules(imported) == ([rule] if rule else [])
-
-
 ODD: tuple[Any, ...] = (None, 7, "x", [], {}, [None], {"r": None}, {"r": {"message": 7}}, True)
 
 
@@ -216,9 +87,9 @@ def test_odd_shapes_are_held_out_or_listed(tmp_path: Path, name: str, odd: Any) 
         cases.append(raw)
     cases.append(whole | dict.fromkeys(set(whole) - {key}, odd))
     for at, raw in enumerate(cases):
-        imported = _read(tmp_path / str(at), name, raw, RAW[name]())
+        imported = read_chats(tmp_path / str(at), name, raw, RAW[name]())
         assert len(imported) == 2
-        assert "Good." in str(_said(imported[1]))
+        assert "Good." in str(spoken(imported[1]))
 
 
 LEFT: dict[str, tuple[str, Callable[[dict[str, Any]], Any], str]] = {
@@ -251,77 +122,35 @@ def test_a_message_without_a_turn_is_listed(tmp_path: Path, case: str) -> None:
     name, change, said = LEFT[case]
     raw = RAW[name]()
     change(raw)
-    (imported,) = _read(tmp_path, name, raw)
+    (imported,) = read_chats(tmp_path, name, raw)
     found = [each.message for each in imported.findings if each.rule == "import.message_left_out"]
     assert any(said in each for each in found)
 
 
 def test_a_refusal_of_the_model_is_its_text(tmp_path: Path) -> None:
     """It is beside a content of null."""
-    raw = _openai()
+    raw = openai()
     raw["messages"][1] |= {"content": None, "refusal": "I cannot."}
-    (imported,) = _read(tmp_path, "openai-messages", raw)
-    assert _said(imported)[1] == ("assistant", "I cannot.")
+    (imported,) = read_chats(tmp_path, "openai-messages", raw)
+    assert spoken(imported)[1] == ("assistant", "I cannot.")
 
 
 def test_parts_that_bring_their_space_are_one_line(tmp_path: Path) -> None:
     """Streams are cut anywhere; parts that do not are lines of their own."""
-    raw = _openai()
+    raw = openai()
     raw["messages"][1]["content"] = [
         {"type": "text", "text": each} for each in ("Use ", "spruce.", "Or ash.")
     ]
-    (imported,) = _read(tmp_path, "openai-messages", raw)
-    assert _said(imported)[1][1] == "Use spruce.\nOr ash."
-
-
-def test_a_time_that_goes_back_is_left_out(tmp_path: Path) -> None:
-    """So that no rule on times holds the dialogue out; 0 is no time at all."""
-    raw = _chatgpt()
-    raw["mapping"]["a2"]["message"]["create_time"] = MAY_8 - 5
-    raw["mapping"]["u2"]["message"]["create_time"] = 0
-    (imported,) = _read(tmp_path, "chatgpt", raw)
-    times = [turn.time for turn in bundle_of(imported).conversation.turns()]
-    assert times[1:3] == [None, None]
-    assert rules(imported) == ["import.time_back"]
-    found = {each.rule for each in check([bundle_of(imported)], RuleContext())}
-    assert "time.turn_in_session" not in found
+    (imported,) = read_chats(tmp_path, "openai-messages", raw)
+    assert spoken(imported)[1][1] == "Use spruce.\nOr ash."
 
 
 def test_an_unusual_role_is_said(tmp_path: Path) -> None:
     """Which of the known ones it was read as."""
-    raw = _sharegpt()
+    raw = sharegpt()
     raw["conversations"][1]["from"] = "bing"
-    (imported,) = _read(tmp_path, "sharegpt", raw)
+    (imported,) = read_chats(tmp_path, "sharegpt", raw)
     assert "'bing, read as assistant'" in only(imported, "import.role_read").message
-
-
-def test_an_empty_chat_is_a_warning(tmp_path: Path) -> None:
-    """It is held out, and nothing is wrong with the others."""
-    empty, whole = _read(tmp_path, "chatgpt", _chatgpt() | {"mapping": {}, "id": 1}, _chatgpt())
-    assert (empty.bundle, rules(empty)) == (None, ["import.dialogue_empty"])
-    assert bundle_of(whole).id == "c-1-2"
-    assert rules(whole) == ["import.dialogue_renamed"]
-
-
-def test_images_of_chatgpt_are_beside_its_file(tmp_path: Path) -> None:
-    """A pointer is resolved by its id; one without a file is missing, with a warning."""
-    (tmp_path / "user-x").mkdir()
-    (tmp_path / "user-x" / "file-AbC12-boat.png").write_bytes(png("red"))
-    raw, blobs = _chatgpt(), MemoryBlobs()
-    pointers = ("file-service://file-AbC12", "sediment://file_00ff99")
-    shown = [{"content_type": "image_asset_pointer", "asset_pointer": each} for each in pointers]
-    raw["mapping"]["u2"]["message"]["content"] = {
-        "content_type": "multimodal_text",
-        "parts": [*shown, "I bought it.", {"content_type": "audio_asset_pointer"}],
-    }
-    (imported,) = _read(tmp_path, "chatgpt", raw, blobs=blobs)
-    assets = bundle_of(imported).assets
-    assert [each.availability for each in assets] == [Availability.PRESENT, Availability.MISSING]
-    assert assets[0].blob_sha256 in blobs.by_hash
-    assert rules(imported) == ["import.image_left_behind"]
-    assert "audio_asset_pointer" in only(imported, "import.part_left_out").message
-    (source,) = FORMATS["chatgpt"].sources(tmp_path)
-    assert [path.name for path in source.files][1:] == ["file-AbC12-boat.png"]
 
 
 def _uri() -> str:
@@ -346,10 +175,10 @@ IMAGES: dict[str, Any] = {
 @pytest.mark.parametrize("image", IMAGES)
 def test_an_image_inside_a_message_becomes_a_blob(tmp_path: Path, image: str) -> None:
     """The bytes are stored once, and not in the record; an address stays remote."""
-    raw, blobs = _openai(), MemoryBlobs()
+    raw, blobs = openai(), MemoryBlobs()
     there = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
     raw["messages"][0]["content"] = [{"type": "text", "text": "Look"}, IMAGES[image], there]
-    (imported,) = _read(tmp_path, "openai-messages", raw, blobs=blobs)
+    (imported,) = read_chats(tmp_path, "openai-messages", raw, blobs=blobs)
     first, second = bundle_of(imported).assets
     assert (first.availability, first.uri) == (Availability.PRESENT, None)
     assert first.blob_sha256 in blobs.by_hash
@@ -390,8 +219,8 @@ def test_a_call_of_a_tool_is_an_action_and_its_result_an_observation(
     tmp_path: Path, form: str
 ) -> None:
     """Neither is an utterance, and both are kept."""
-    raw = _openai() | {"messages": [{"role": "user", "content": "Weather?"}, *CALLS[form]]}
-    (imported,) = _read(tmp_path, "openai-messages", raw)
+    raw = openai() | {"messages": [{"role": "user", "content": "Weather?"}, *CALLS[form]]}
+    (imported,) = read_chats(tmp_path, "openai-messages", raw)
     (round_,) = bundle_of(imported).conversation.rounds()
     _, call, result = round_.turns
     assert round_.kind is RoundKind.STEP
@@ -404,9 +233,9 @@ def test_a_call_of_a_tool_is_an_action_and_its_result_an_observation(
 def test_an_image_of_sharegpt_is_shown_at_its_place(tmp_path: Path) -> None:
     """`<image>` is the place of the next one; paths never leave the folder."""
     (tmp_path / "boat.png").write_bytes(png("red"))
-    raw = _sharegpt() | {"images": ["boat.png", "../secret.png"]}
+    raw = sharegpt() | {"images": ["boat.png", "../secret.png"]}
     raw["conversations"][2]["value"] = "<image>\nI bought it. <image>"
-    (imported,) = _read(tmp_path, "sharegpt", raw)
+    (imported,) = read_chats(tmp_path, "sharegpt", raw)
     bundle = bundle_of(imported)
     third = bundle.conversation.turns()[2]
     assert (third.text, len(third.attachments)) == ("I bought it.", 2)
@@ -417,9 +246,9 @@ def test_an_image_of_sharegpt_is_shown_at_its_place(tmp_path: Path) -> None:
 
 def test_rounds_say_what_they_are_made_of(tmp_path: Path) -> None:
     """A message without a reply is an utterance, and no rule asks for the other side."""
-    raw = _openai()
+    raw = openai()
     raw["messages"] = [raw["messages"][at] for at in (1, 0, 0, 1, 2)]
-    (imported,) = _read(tmp_path, "openai-messages", raw)
+    (imported,) = read_chats(tmp_path, "openai-messages", raw)
     kinds = [str(each.kind) for each in bundle_of(imported).conversation.rounds()]
     assert kinds == ["utterance", "utterance", "exchange", "utterance"]
     assert "speakers.roles" not in {
@@ -430,22 +259,22 @@ def test_rounds_say_what_they_are_made_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize("end", ["list", "lines"])
 def test_messages_alone_are_one_dialogue(tmp_path: Path, end: str) -> None:
     """A file may be the messages that a client sends, as a list or one a line."""
-    messages = _openai()["messages"]
+    messages = openai()["messages"]
     lines = "".join(json.dumps(each) + "\n" for each in messages)
     text = json.dumps(messages) if end == "list" else lines
     (tmp_path / "talk.json").write_text(text, encoding="utf-8")
     (imported,) = import_all("openai-messages", tmp_path)
     assert bundle_of(imported).id == "talk"
-    assert len(_said(imported)) == 4
+    assert len(spoken(imported)) == 4
 
 
 def test_a_speaker_that_nobody_knows_is_held_out(tmp_path: Path) -> None:
     """The message is kept as it is, with its reason."""
-    raw = _openai()
+    raw = openai()
     raw["messages"].append({"role": "narrator", "content": "Later."})
-    (imported,) = _read(tmp_path, "openai-messages", raw)
+    (imported,) = read_chats(tmp_path, "openai-messages", raw)
     assert [each.reasons for each in imported.held_out] == [["import.part_unreadable"]]
-    assert len(_said(imported)) == 4
+    assert len(spoken(imported)) == 4
 
 
 @pytest.mark.parametrize(
@@ -463,7 +292,7 @@ def test_a_speaker_that_nobody_knows_is_held_out(tmp_path: Path) -> None:
 )
 def test_a_time_with_one_reading_is_taken(tmp_path: Path, written: Any, when: str | None) -> None:
     """Others are a warning, and the dialogue has no date."""
-    (imported,) = _read(tmp_path, "openai-messages", _openai() | {"created_at": written})
+    (imported,) = read_chats(tmp_path, "openai-messages", openai() | {"created_at": written})
     assert bundle_of(imported).conversation.sessions[0].date == when
     assert rules(imported) == ([] if when else ["import.time_unreadable"])
 

@@ -12,6 +12,7 @@ from support.unbacked_cases import asked, bees, two_sided
 
 from memassay.schemas.judgements.finding import Severity
 from memassay.validators.check import RULES, check
+from memassay.validators.wording import whole_names
 
 
 def _found(of: Scene, *rules: str) -> dict[str, Severity]:
@@ -80,3 +81,19 @@ def test_another_place_that_says_the_gold_is_named() -> None:
     said = two_sided("Look at my hive.", "Nice.", "Fine.", "Yes.", "Ah.", "I keep it by the barn.")
     of = asked("Where does Ben keep the old brass clock?", "by the barn", "D1:2", said=said)
     assert _expected(of, "support.elsewhere") == "D1:6, which says more of the answer"
+
+
+@pytest.mark.parametrize(
+    ("found", "text", "shown"),
+    [
+        (["McDonald"], "NASA and McDonald's", "McDonald's"),
+        (["Objective"], "C# and Objective-C", "Objective-C"),
+        (["Los", "Angeles"], "Rome, Los Angeles", "Los Angeles"),
+        (["Paulo", "Besan"], "São Paulo, Besançon.", "Paulo, Besançon"),
+        (["Agnes", "Agnes"], "Agnes, Agnes's aunt", "Agnes"),
+        ([], "nothing", ""),
+    ],
+)
+def test_names_are_shown_whole(found: list[str], text: str, shown: str) -> None:
+    """As they stand in the gold, however a rule cut them."""
+    assert whole_names(found, text) == shown

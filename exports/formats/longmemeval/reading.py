@@ -278,7 +278,7 @@ class EntryReader:
         if listed is None:
             expected = "a list of session ids"
             self._about_item(ANSWERS_MISSING, "/evidence", ANSWERS, expected, "none")
-            answers = [names[at] for at in sorted(self._labelled()) if at < len(names)]
+            answers = [names[at] for at in sorted(self._label_positions()) if at < len(names)]
         elif not isinstance(listed, list):
             self._about_item(SHAPE, "/evidence", ANSWERS, "a list of session ids", listed)
         for name in answers:
@@ -296,7 +296,7 @@ class EntryReader:
             places += self._places(session, name, name in answers)
         return places
 
-    def _labelled(self) -> set[int]:
+    def _label_positions(self) -> set[int]:
         """Positions in the file, from 0, of sessions with a label."""
         turns = (turn for turn, raw in self._raw_turns.items() if _is_labelled(raw))
         return {self._positions[turn.partition(":")[0]] - 1 for turn in turns}

@@ -22,7 +22,7 @@ from memassay.validators.texts.history import (
     roots,
     unbacked_rule,
 )
-from memassay.validators.wording import CONCLUDED
+from memassay.validators.wording import CONCLUDED, whole_names
 
 _SOURCE: Final = "LoCoMo and Mem-Gallery data, golds read by hand"
 _NAME: Final = re.compile(r"(?<!['’])\b[A-Z][a-zà-ÿ]{2,}\b")
@@ -98,7 +98,7 @@ def unheard_name(history: History, item: QAItem) -> Iterator[Problem]:
                 item.id,
                 ("answer", "values", at),
                 "names that the history says or shows",
-                ", ".join(strange),
+                whole_names(strange, value),
                 "check the name; cite what shows it",
             )
             return

@@ -14,7 +14,7 @@ from memassay.validators.texts.durations import length_in, lengths
 from memassay.validators.texts.gold_dates import GoldDate, gold_date, names_a_date
 from memassay.validators.texts.history import History, is_unbacked, roots, unbacked_rule
 from memassay.validators.texts.spoken import DatedSentence, sentences_of
-from memassay.validators.wording import STOP_WORDS, yes_or_no
+from memassay.validators.wording import STOP_WORDS, whole_names, yes_or_no
 
 _OPEN: Final = frozenset({AnswerFormat.FREE, AnswerFormat.DATE, AnswerFormat.NUMBER})
 _NAME: Final = re.compile(r"\b[A-Z][\w-]{2,}")
@@ -71,7 +71,7 @@ def _untested_parts(
     known = roots(f"{text} . {item.question.text}") | history.names
     strange = [name for name in _names(value) if not roots(name) & known]
     if strange:
-        yield "name", ", ".join(strange)
+        yield "name", whole_names(strange, value)
 
 
 def _names(value: str) -> list[str]:
