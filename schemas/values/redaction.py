@@ -36,7 +36,7 @@ _ENCODED: Final = re.compile(
     r"[%\\&<\u00ad\u200b-\u200d\u2060\ufeff](?:"
     r"(?<=%)(?:25)*([0-9a-fA-F]{2})"
     r"|(?<=\\)\\*(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([01]?[0-7]{2})|[nrt]|(?=[\"'/]))"
-    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2,4})|0*(\d{2,5}));|(?<=&)[a-zA-Z]{2,8};"
+    r"|(?<=&)#(?:x0*([0-9a-fA-F]{2,4})|0*(\d{2,5}));|(?<=&)[a-zA-Z]{2,24};"
     r"|(?<=<)br\s*/?>|(?<=[\u00ad\u200b-\u200d\u2060\ufeff]))"
 )
 """Encodings of one character, and what only separates; a set comes first, which `re` skips to."""

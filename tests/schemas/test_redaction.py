@@ -40,6 +40,7 @@ DRESSES: dict[str, Callable[[str], str]] = {
     "zero width": "\u200b".join,
     "zero width in json": lambda key: json.dumps("\u200b".join(key))[1:-1],
     "zero width in html": lambda key: "&#8203;".join(key),
+    "zero width in html by name": "&ZeroWidthSpace;".join,
     "html by name": lambda key: html.escape(key).replace("/", "&sol;"),
     "hex with colons": lambda key: key.encode().hex(":").upper(),
     "two bytes a letter": lambda key: key.encode("utf-16-le").decode("latin-1"),
