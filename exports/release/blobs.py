@@ -51,7 +51,7 @@ class ReleaseBlobs:
         Raises:
             BlobError: They are not there, or no longer match.
         """
-        data = self.stored(sha256)
+        data = self.bytes_at(sha256)
         if data is None:
             raise BlobError(f"blob {sha256}: expected it in {self._folder}, got none")
         if _digest(data) != sha256:
@@ -61,7 +61,7 @@ class ReleaseBlobs:
             )
         return data
 
-    def stored(self, sha256: str) -> bytes | None:
+    def bytes_at(self, sha256: str) -> bytes | None:
         """The bytes that are there for a hash, intact or not; None if there are none.
 
         Raises:

@@ -16,6 +16,7 @@ from memassay.exports.release.agreement.files import files_agree
 from memassay.exports.release.agreement.layouts import layouts_agree
 from memassay.exports.release.agreement.offered import (
     description_agrees,
+    hides_data,
     offered_agrees,
     unreadable,
 )
@@ -71,8 +72,6 @@ from memassay.schemas.values.pixels import PixelError, measure
 
 _FETCH: Final = "fetch or write the release again"
 _REPAIR: Final = "write the release again from its records"
-_UNREADABLE: Final = {rule.id for rule in (rules.READABLE, rules.RECORD_VALID, rules.ID_UNIQUE)}
-_LOGS_BESIDE: Final = {f"{stem}.jsonl" for stem, kind in LOGS.items() if kind not in DATA_KINDS}
 _WITHDRAW: Final = "make the key invalid, and write the release again without it"
 
 
@@ -136,7 +135,10 @@ class _Check:
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
         self._read_manifest()
-        self.findings += files_agree(self.folder, self._listed_files())
+        found = files_agree(self.folder, self._listed_files())
+        # Where no manifest lists anything, one finding says so, and not one for each file.
+        listed = bool(self.manifest)
+        self.findings += [one for one in found if listed or one.rule != rules.FILE_LISTED.id]
         for config in CONFIGS:
             self._check_table(config)
         for stem in LOGS:
@@ -149,7 +151,7 @@ class _Check:
         self.findings += consistency(
             self.folder, self.manifest, self.records, self.hashes, self.parts
         )
-        if self.manifest and not any(map(_hides_data, self.findings)):
+        if self.manifest and not any(map(hides_data, self.findings)):
             own = (self.manifest, self.records, self.bundles, self.blobs)
             self.findings += description_agrees(self.folder, *own)
 
@@ -161,7 +163,7 @@ class _Check:
 
     def layouts(self, formats: Mapping[str, ImportFormat]) -> Iterator[Finding]:
         """Findings about tables and layouts that are made of records, if these can be read."""
-        if any(map(_hides_data, self.findings)):
+        if any(map(hides_data, self.findings)):
             return
         yield from offered_agrees(self.folder, self.bundles, self.damaged)
         yield from layouts_agree(self.folder, self.recipe, self.bundles, self.blobs, formats)
@@ -288,7 +290,7 @@ class _Check:
         data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
         if data is None and asset.availability is Availability.PRESENT:
             try:
-                data = self.blobs.stored(asset.blob_sha256 or "")
+                data = self.blobs.bytes_at(asset.blob_sha256 or "")
             except BlobError as error:
                 self.findings.append(unreadable(error))
                 return None
@@ -381,13 +383,6 @@ class _Check:
             if (found := file_content_hash(path)) != entry.get("content_sha256"):
                 said = f".content_sha256: expected {entry.get('content_sha256')}, got {found}"
                 self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
-
-
-def _hides_data(finding: Finding) -> bool:
-    """Whether records of conversations cannot be read, or not be told apart."""
-    file = finding.target.partition(":")[0]
-    beside = file in _LOGS_BESIDE or file.startswith(tuple(TABLES.values()))
-    return finding.rule in _UNREADABLE and not beside
 
 
 def _row_order(config: str, row: dict[str, Any]) -> tuple[Any, ...]:

@@ -208,7 +208,8 @@ def demand_folder(release: Path) -> None:
     """
     if release.is_dir():
         return
-    raise UsageError(f"{release}: expected a release folder, got none; {likely(release)}")
+    got = "something else" if release.exists() else "none"
+    raise UsageError(f"{release}: expected a release folder, got {got}; {likely(release)}")
 
 
 def likely(path: Path) -> str:

@@ -151,7 +151,10 @@ def _report(error: Exception, *, as_json: bool, debug: bool) -> int:
 
 
 def _explain(error: Exception) -> tuple[str, int]:
-    if asked_to_end() or isinstance(error, click.Abort):
+    by_hand = asked_to_end() or isinstance(error.__cause__, KeyboardInterrupt)
+    if isinstance(error, click.Abort) and not by_hand:
+        return "expected an answer on standard input, got its end; give it by an option", WRONG_USE
+    if by_hand:
         # An interrupt may come out of a library as any error; it was one all the same.
         if isinstance(interruption(), Terminated) or isinstance(error.__cause__, Terminated):
             return f"terminated; {GO_ON}", TERMINATED

@@ -307,6 +307,23 @@ def test_a_manifest_is_utf_8(encoding: str, tmp_path: Path) -> None:
     assert _call(["stats", str(manifest.parent)]).exit_code == 1
 
 
+def test_a_question_without_an_answer_is_wrong_use(tmp_path: Path) -> None:
+    """Standard input has ended, and nobody interrupted anything."""
+    result = _call(["init", f"{tmp_path}/mine.yaml"])
+    assert result.exit_code == 2
+    assert "expected an answer on standard input, got its end" in result.stderr
+
+
+def test_a_release_without_its_manifest_is_one_finding(tmp_path: Path) -> None:
+    """It is not one for each file that no manifest lists."""
+    shutil.copytree(GOLDEN, tmp_path / "release")
+    (tmp_path / "release" / "manifest.json").write_bytes(b"{")
+    result = _call(["validate", f"{tmp_path}/release", "--json"])
+    rules = [each["rule"] for each in json.loads(result.stdout)["findings"]]
+    assert rules.count("release.manifest") == 1
+    assert "release.file_listed" not in rules
+
+
 def test_control_characters_reach_no_terminal(tmp_path: Path) -> None:
     """They are printed as escapes."""
     result = _call(["validate", f"{tmp_path}/a\x1b[2J\x07"])

@@ -41,10 +41,13 @@ from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 
 SHOWN: Final = 20
 """Differences of one table that are told one by one."""
+_UNREADABLE: Final = {rule.id for rule in (rules.READABLE, rules.RECORD_VALID, rules.ID_UNIQUE)}
+_LOGS_BESIDE: Final = {f"{stem}.jsonl" for stem, kind in LOGS.items() if kind not in DATA_KINDS}
 _REPAIR: Final = "write the release again from its records"
 
 
@@ -81,6 +84,13 @@ def offered_agrees(
                 yield rules.PUBLIC.finding(place, "", said, _REPAIR)
         except ReleaseError as error:
             yield unreadable(error)
+
+
+def hides_data(finding: Finding) -> bool:
+    """Whether records of conversations cannot be read, or not be told apart."""
+    file = finding.target.partition(":")[0]
+    beside = file in _LOGS_BESIDE or file.startswith(tuple(TABLES.values()))
+    return finding.rule in _UNREADABLE and not beside
 
 
 def unreadable(error: MemassayError) -> Finding:

@@ -155,7 +155,7 @@ class _Comparison:
         held = [one.source_sha256 for one in _events(self.released.records)]
         return bool(held) and 4 * sum(one in own for one in held) < len(held)
 
-    def _moved(self) -> dict[str, tuple[str, str]]:
+    def _member_moves(self) -> dict[str, tuple[str, str]]:
         """The cluster of a dialogue as made and as listed, where these differ."""
         made, there = _cluster_of(self.remade.records), _cluster_of(self.released.records)
         names = sorted({*made, *there})
@@ -175,7 +175,7 @@ class _Comparison:
         yield from (
             self._difference(("conversation", name), "a conversation", "none") for name in gone
         )
-        moved = self._moved()
+        moved = self._member_moves()
         yield from (self._difference(("cluster", name), *pair) for name, pair in moved.items())
         # What else their clusters say follows from their members.
         concerned = {("cluster", name) for pair in moved.values() for name in pair}
