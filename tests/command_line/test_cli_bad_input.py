@@ -46,7 +46,7 @@ def _big(folder: Path) -> Path:
 BAD_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "no-such-file": (lambda folder: folder / "nope.json", "nope.json"),
     "empty-folder": (lambda folder: folder, ""),
-    "300-mb": (_big, "MiB"),
+    "300-mb-of-nothing": (_big, "UTF-8"),
     "utf-16": (lambda folder: _json_file(folder, "[]".encode("utf-16")), "UTF-8"),
     "latin-1": (lambda folder: _json_file(folder, '["é"]'.encode("latin-1")), "UTF-8"),
     "not-json": (lambda folder: _json_file(folder, "[{"), "JSON"),
