@@ -332,6 +332,17 @@ def test_a_refusal_explains_itself(tmp_path: Path) -> None:
     assert not {each for each in found if each.startswith("import.")}
 
 
+def test_a_label_that_upstream_asks_for_is_added(tmp_path: Path) -> None:
+    """Every user's turn of a session with the answer has one; what the file labels stays."""
+    raw = longmemeval() | {"question_type": "single-session-assistant"}
+    session = raw["haystack_sessions"][1]
+    del session[0]["has_answer"], session[2]["has_answer"]
+    session[1]["has_answer"] = True
+    (entry,) = _written(_read(tmp_path / "in", raw), tmp_path / "out")
+    labels = [turn["has_answer"] for turn in entry["haystack_sessions"][1]]
+    assert labels == [False, True, False]
+
+
 def test_a_weekday_is_mended_by_name(tmp_path: Path) -> None:
     """The finding names the right day."""
     raw = longmemeval() | {"question_date": "2023/06/30 (Mon) 21:56"}

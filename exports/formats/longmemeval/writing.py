@@ -176,7 +176,7 @@ class EntryWriter:
         """What of the conversation does not fit."""
         talk = self.bundle.conversation
         plain = unfit_parts(self.bundle, NAME, ("options",))
-        kept = {"asked_at", f"{len(talk.checkpoints)} checkpoints"}
+        kept = {"asked_at", "decoys", f"{len(talk.checkpoints)} checkpoints"}
         found = [each for each in plain if each.what not in kept]
         if not self.bundle.questions:
             found.append(Unfit(talk.id, "conversation", f"{NAME} has histories of questions only"))
@@ -217,13 +217,11 @@ def mend(writer: EntryWriter, item: QAItem) -> dict[str, Any]:
             entry[key] = ours[key]
     if isinstance(entry.get("answer"), list | dict | bool | None):
         entry["answer"] = ours["answer"]
-    cited = writer.evidence_rounds(item)
     for session, turns in zip(sessions, entry[HISTORY], strict=True):
-        own = [turn for round_ in session.rounds for turn in round_.turns]
-        for turn, written in zip(own, turns, strict=True):
-            holds = session.id in held and written["role"] == "user"
-            if holds and not isinstance(written.get(LABEL), bool):
-                written[LABEL] = writer.turn(turn, cited, True)[LABEL]
+        for written in turns if session.id in held else ():
+            # Upstream asks for a label of every user's turn there; its own files have it.
+            if written["role"] == "user" and not isinstance(written.get(LABEL), bool):
+                written[LABEL] = False
     return entry
 
 
