@@ -82,17 +82,20 @@ class GateSection(Section):
     ] = "block"
 
 
-def _cited_name(name: str) -> str:
-    # Braces are marks of BibTeX.
-    if not re.fullmatch(r"[^\r\n{}]{1,200}", name):
-        raise PydanticCustomError("name", "expected a name in one line, without braces")
-    return name
+def _fits(pattern: str, expected: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise PydanticCustomError("text", "expected {said}", {"said": expected})
+        return text
+
+    return AfterValidator(check)
 
 
-def _address(url: str | None) -> str | None:
-    if url is not None and not re.fullmatch(r"https?://[^\s{}<>]{1,500}", url):
-        raise PydanticCustomError("url", "expected an address such as https://example.org/demo")
-    return url
+_Cited = Annotated[str, _fits(r"[^\r\n{}]{1,200}", "a name in one line, without braces")]
+_Page = Annotated[
+    str, _fits(r"https?://[^\s{}<>]{1,500}", "an address such as https://example.org/demo")
+]
+_LEFT_OUT: Final[Any] = {"exclude_if": lambda value: value in (None, [])}
 
 
 class ReleaseSection(Section):
@@ -105,26 +108,13 @@ class ReleaseSection(Section):
     ] = None
     formats: Annotated[list[str], Field(description="Layouts written beside Parquet.")] = []
     authors: Annotated[
-        list[Annotated[str, AfterValidator(_cited_name)]],
-        Field(
-            exclude_if=lambda names: not names,
-            description="Who is cited: people as `Lovelace, Ada`, groups by their name.",
-        ),
+        list[_Cited],
+        Field(description="Who is cited: people as `Lovelace, Ada`, groups by name.", **_LEFT_OUT),
     ] = []
     year: Annotated[
-        int | None,
-        Field(
-            ge=1900,
-            le=9999,
-            exclude_if=lambda year: year is None,
-            description="Year of publication, for those who cite it.",
-        ),
+        int | None, Field(ge=1900, le=9999, description="Year of publication.", **_LEFT_OUT)
     ] = None
-    url: Annotated[
-        str | None,
-        AfterValidator(_address),
-        Field(exclude_if=lambda url: url is None, description="Page of the data set."),
-    ] = None
+    url: Annotated[_Page | None, Field(description="Page of the data set.", **_LEFT_OUT)] = None
 
 
 class InjectSection(Section):
@@ -271,24 +261,15 @@ class PathRecipe(Section):
     ] = "propose"
     cluster: Annotated[
         ClusterSection | None,
-        Field(
-            exclude_if=lambda section: section is None,
-            description="Single dialogues become long conversations.",
-        ),
+        Field(description="Single dialogues become long conversations.", **_LEFT_OUT),
     ] = None
     interpolate: Annotated[
         InterpolateSection | None,
-        Field(
-            exclude_if=lambda section: section is None,
-            description="Dates for sessions that have none in the order of time.",
-        ),
+        Field(description="Dates for sessions that have none in the order of time.", **_LEFT_OUT),
     ] = None
     inject: Annotated[
         InjectSection | None,
-        Field(
-            exclude_if=lambda section: section is None,
-            description="Distractor sessions from other conversations.",
-        ),
+        Field(description="Distractor sessions from other conversations.", **_LEFT_OUT),
     ] = None
     errata: Annotated[
         str | None,
@@ -302,8 +283,8 @@ class PathRecipe(Section):
     extend: Annotated[
         ExtendSection | None,
         Field(
-            exclude_if=lambda section: section is None,
             description="What `memassay extend` adds to the conversations of a release.",
+            **_LEFT_OUT,
         ),
     ] = None
     thresholds: Annotated[dict[str, float], Field(description="Numbers of rules, by id.")] = {}

@@ -10,7 +10,8 @@ import yaml
 from click.testing import CliRunner
 from support.engine_builder import SilentProgress
 from support.every_layout import lost_silently
-from support.hub_server import Repository, hub_server, log_in
+from support.hub_login import log_in
+from support.hub_server import Repository, hub_server
 from support.made_history import RECIPE, copy_made
 from support.release_builder import content
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import GITATTRIBUTES, TOKEN, Hub, Repository, hub_server, log_in
+from support.hub_login import log_in
+from support.hub_server import GITATTRIBUTES, TOKEN, Hub, Repository, hub_server
 from support.release_builder import certificate, content
 
 import memassay

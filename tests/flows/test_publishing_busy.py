@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from huggingface_hub import constants
-from support.hub_server import FIRST, GITATTRIBUTES, TOKEN, Hub, Repository, hub_server, log_in
+from support.hub_login import log_in
+from support.hub_server import FIRST, GITATTRIBUTES, TOKEN, Hub, Repository, hub_server
 from support.release_builder import content
 
 import memassay

@@ -17,9 +17,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import pytest
-from huggingface_hub import constants
-
 TOKEN: Final = "hf_" + "test" * 8
 LFS_BYTES: Final = 2000
 """Files of this size, and larger ones, are uploaded as LFS objects."""
@@ -94,17 +91,6 @@ def hub_server() -> Iterator[Hub]:
         finally:
             server.shutdown()
             thread.join()
-
-
-def log_in(patch: pytest.MonkeyPatch, hub: Hub, cache: Path) -> None:
-    """Let this process be logged in at a hub, and keep what it fetches in a folder."""
-    template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, hub.url)
-    patch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
-    patch.setattr(constants, "ENDPOINT", hub.url)
-    patch.setattr(constants, "HF_HUB_DISABLE_XET", True)
-    patch.setattr(constants, "HF_HUB_OFFLINE", False)
-    patch.setattr(constants, "HF_HUB_CACHE", str(cache))
-    patch.setenv("HF_TOKEN", TOKEN)
 
 
 class _Refused(Exception):
