@@ -1,7 +1,7 @@
 """The `author` section of a recipe: who writes, with which model for which role."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -13,6 +13,8 @@ from pydantic import (
     PlainSerializer,
     PlainValidator,
     Tag,
+    TypeAdapter,
+    ValidationError,
 )
 from pydantic_core import PydanticCustomError
 
@@ -36,6 +38,18 @@ def _all_or_number(value: Any) -> int | Literal["all"]:
     if type(value) is int and value >= 0:
         return value
     raise PydanticCustomError("rounds", "expected 'all' or a whole number from 0")
+
+
+def _auto_or_truth(value: Any) -> bool | Literal["auto"]:
+    if value == "auto":
+        return "auto"
+    try:
+        return _TRUTH.validate_python(value)
+    except ValidationError:
+        raise PydanticCustomError("structured", "expected 'auto', true or false") from None
+
+
+_TRUTH: Final = TypeAdapter(bool)
 
 
 def _address(value: str) -> str:
@@ -86,6 +100,7 @@ class ModelSection(BaseModel):
     max_output_tokens: Annotated[int | None, Field(ge=16, description="Room for a reply.")] = None
     structured: Annotated[
         Literal["auto"] | bool,
+        PlainValidator(_auto_or_truth),
         # Which form a server takes is no part of what it is asked for.
         PlainSerializer(lambda value: value is not False),
         Field(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from support.flows_driving import pool, write_all
 from support.model_servers.asked import Asked, by_schema
 from support.model_servers.own_server import OwnServer
@@ -101,6 +102,13 @@ def test_auto_is_no_part_of_what_a_stage_or_a_release_rests_on() -> None:
     auto, plain = (section("http://h", **more) for more in ({}, {"structured": True}))
     assert auto.choice() == plain.choice()
     assert auto.model_dump(mode="json") == plain.model_dump(mode="json")
+
+
+def test_a_word_that_is_none_of_the_three_is_refused() -> None:
+    """The message has all that may be there; YAML's other words for a truth value are read."""
+    with pytest.raises(ValidationError, match="expected 'auto', true or false"):
+        section("http://h", structured="maybe")
+    assert section("http://h", structured="off").structured is False
 
 
 def test_a_server_that_changed_is_asked_again(tmp_path: Path) -> None:
