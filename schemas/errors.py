@@ -30,6 +30,7 @@
     │   │   └── QuotaError  a model's endpoint grants no more calls for now
     │   └── UndecidedError  one unit waits for people's choice; others go on
     ├── ServerLost          Prefect's server ended during a run, which goes on if run again: exit 75
+    ├── WorkerError         a unit that ended several processes, one after the other: exit 2
     ├── StoppedError        work given up because the run ends; not its own failure
     └── LeaseLost           another worker took the unit over; its result is discarded
 
@@ -242,6 +243,10 @@ class ServerLost(MemassayError):
 
     exit_code = 75
     may_pass = True
+
+
+class WorkerError(MemassayError):
+    """A unit of work that ended several processes, one after the other."""
 
 
 class StoppedError(MemassayError):

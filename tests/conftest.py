@@ -134,6 +134,8 @@ def _keep_libraries_quiet(patch: pytest.MonkeyPatch, home: str) -> None:
     patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     patch.setenv("PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS", "120")
     patch.setenv("DO_NOT_TRACK", "1")
+    # Each process more takes seconds to start; what they do has tests of its own.
+    patch.setenv("MEMASSAY_WORKERS", "1")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -67,6 +67,7 @@ class UnitContext:
         self.shard = shard
         self.blobs = blobs
         self.findings: list[Finding] = []
+        self.depends: JsonValue = None
         self._key = (str(seed), stage, shard)
 
     def random(self, *purpose: str) -> KeyedRandom:

@@ -35,6 +35,7 @@ from memassay.flows.engine.lineage import (
 from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
+from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.blame import blaming
@@ -67,6 +68,14 @@ KEPT = "kept"
 """Name of the stage that gives the conversations of a release that is extended."""
 Listener = Callable[[Sequence[Header], Sequence[Header]], None]
 """Takes what a stage was given and what it made, once it is closed."""
+
+
+class _HeldError(Exception):
+    """Another worker has the unit."""
+
+
+def _refuse_to_wait(_seconds: float) -> None:
+    raise _HeldError
 
 
 @dataclass(frozen=True)
@@ -104,8 +113,20 @@ class Run:
         plan: Plan,
         owner: Owner,
         authors: Authors | None = None,
+        team: Team | None = None,
+        *,
+        ran_before: bool | None = None,
     ) -> None:
-        """Bind a plan to a workspace, and to models if any write; nothing happens yet."""
+        """Bind a plan to a workspace; nothing happens yet.
+
+        Args:
+            workspace: Where records are kept.
+            plan: What is done.
+            owner: Under whose name units are taken.
+            authors: Models, if any write.
+            team: Processes that do units, too.
+            ran_before: Whether the workspace knew the recipe; looked up if nobody knows.
+        """
         self.workspace = workspace
         self.authors = authors
         self.plan = plan
@@ -114,7 +135,9 @@ class Run:
         self.outcomes: dict[str, GateOutcome] = {}
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
-        self._ran_before = plan.name in workspace.store.progress()  # this very recipe
+        self.team = team
+        known = ran_before is None and plan.name in workspace.store.progress()
+        self.ran_before = known or bool(ran_before)
         self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
         self._depends: dict[str, JsonValue] = {}
@@ -218,25 +241,56 @@ class Run:
                 self._outputs[shard] = state.outputs
         return left
 
+    def share(self, stage: Stage, shards: Sequence[str]) -> None:
+        """Offer units of the stage that was started last to the team, if there is one."""
+        if self.team is None or len(shards) < 2:
+            return
+        inputs = {shard: self._inputs[shard] for shard in shards}
+        depends = {shard: self._depends[shard] for shard in shards if shard in self._depends}
+        self.team.share(StageMessage(stage.name, inputs, depends))
+
+    def join(self, message: StageMessage) -> Stage:
+        """Take a stage as another run has started it, which shares its units with us."""
+        self._inputs, self._depends = {**message.inputs}, {**message.depends}
+        self._outputs = {}
+        return next(stage for stage in self.plan.stages if stage.name == message.stage)
+
     def run_unit(self, stage: Stage, shard: str) -> None:
         """Do a unit unless it is done; safe to call from several threads and processes.
 
         Raises:
             StoppedError: The run ends, and no further unit is begun.
         """
+        self._run_unit(stage, shard, self.pause)
+
+    def try_unit(self, stage: Stage, shard: str) -> bool:
+        """Do a unit unless it is done; False, at once, if another worker has it.
+
+        Raises:
+            StoppedError: The run ends, and no further unit is begun.
+        """
+        try:
+            self._run_unit(stage, shard, _refuse_to_wait)
+        except _HeldError:
+            return False
+        return True
+
+    def _run_unit(self, stage: Stage, shard: str, pause: Callable[[float], None]) -> None:
         if self._stopped.is_set():
             raise StoppedError("the run ends")
         raise_if_asked_to_end()
         key = self.key(stage, shard)
         # Threads of one run have one lease, so that they wait for each other here.
         with self._doing.setdefault(key, threading.Lock()):
-            self._run_unit(stage, shard, key)
+            self._take_and_do(stage, shard, key, pause)
 
-    def _run_unit(self, stage: Stage, shard: str, key: str) -> None:
+    def _take_and_do(
+        self, stage: Stage, shard: str, key: str, pause: Callable[[float], None]
+    ) -> None:
         store = self.workspace.store
         while True:
             try:
-                finished = take_or_wait(store, self.owner, key, stage.name, shard, self._pause)
+                finished = take_or_wait(store, self.owner, key, stage.name, shard, pause)
             except KeyboardInterrupt:
                 # It may come when the lease is ours already and we do not know it yet.
                 store.release(key, self.owner.name)
@@ -255,15 +309,36 @@ class Run:
                 self._tick(stage)
                 return
 
-    def _pause(self, seconds: float) -> None:
-        """Wait for another worker, but not longer than the run lasts."""
+    def pause(self, seconds: float) -> None:
+        """Wait for another worker, but not longer than the run lasts.
+
+        Raises:
+            StoppedError: The run ends.
+            MemassayError: A process of the team could not do a unit.
+        """
+        self.look_at_team()
         if self._stopped.wait(seconds):
             raise StoppedError("the run ends")
+
+    def look_at_team(self) -> None:
+        """Take what the team reports.
+
+        Raises:
+            MemassayError: A process of the team could not do a unit.
+        """
+        if self.team is not None:
+            self.team.look(self._note)
+
+    def _note(self, done: UnitDone) -> None:
+        with self._tick_lock:
+            self.made[done.stage] += 1
+        if done.again:
+            self.again.append((done.stage, done.shard))
 
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""
         store = self.workspace.store
-        if self._ran_before and store.was_made(stage.name, shard):
+        if self.ran_before and store.was_made(stage.name, shard):
             self.again.append((stage.name, shard))
         try:
             made = self._make(stage, shard)
@@ -330,7 +405,9 @@ class Run:
 
     def _context(self, stage: Stage, shard: str, memory: Memory | None = None) -> UnitContext:
         blobs = self.workspace.blobs
-        return UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors, memory)
+        context = UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors, memory)
+        context.depends = self._depends.get(shard)
+        return context
 
     def _audit_stage(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext

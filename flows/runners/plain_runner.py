@@ -17,5 +17,8 @@ def run_plain(run: Run, progress: ProgressReporter) -> None:
         for stage in run.plan.stages:
             shards = run.start(stage)
             progress.begin(stage.name, len(shards))
-            run_units(run, stage, shards, progress.advance)
+            left = run.keep(stage, shards)
+            for _ in range(len(shards) - len(left)):
+                progress.advance()
+            run_units(run, stage, left, progress.advance)
             progress.end(stage.name, run.close(stage).counts)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from memassay.flows.engine.run import Run
+from memassay.flows.store.leases import POLL_SECONDS
 from memassay.schemas.contracts.protocols import Stage
 
 
@@ -27,9 +28,7 @@ def run_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[
     at_once = min(run.at_once(stage), len(shards))
     try:
         if at_once <= 1:
-            for shard in shards:
-                run.run_unit(stage, shard)
-                advance()
+            share_units(run, stage, shards, advance)
             return
         with ThreadPoolExecutor(at_once, thread_name_prefix="history") as threads:
             units = [threads.submit(run.run_unit, stage, shard) for shard in shards]
@@ -44,3 +43,31 @@ def run_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[
     except BaseException as error:
         run.stop(error)
         raise
+
+
+def share_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable[[], None]) -> None:
+    """Do units that nobody holds until all are done, by us, our team or another run.
+
+    Args:
+        run: The run.
+        stage: Its stage.
+        shards: The units.
+        advance: Called for every unit that is done.
+    """
+    run.share(stage, shards)
+    left = [*shards]
+    while left:
+        rest = []
+        for shard in left:
+            run.look_at_team()
+            if run.team is not None and run.team.ended(stage.name, shard):
+                done = not run.keep(stage, [shard])
+            else:
+                done = run.try_unit(stage, shard)
+            if done:
+                advance()
+            else:
+                rest.append(shard)
+        if len(rest) == len(left):
+            run.pause(POLL_SECONDS)
+        left = rest

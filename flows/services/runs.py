@@ -1,5 +1,6 @@
 """What the command line asks of runs and workspaces; every answer is a plain shape."""
 
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -24,6 +25,8 @@ from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.status import DraftReport, StageReport, newest_drafts, stage_report
 from memassay.flows.store.workspace import Workspace, open_workspace
+from memassay.flows.workers.messages import RunMessage
+from memassay.flows.workers.processes import processes
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.recipes import ExtendSection
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
@@ -75,6 +78,7 @@ def run_recipe(
     recordings: Recordings | None = None,
     retry_failed: bool = False,
     parent: Parent | None = None,
+    workers: int = 1,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
 
@@ -87,6 +91,7 @@ def run_recipe(
         recordings: Where replies of models are recorded to or replayed from.
         retry_failed: Do units again in which a model failed.
         parent: The release that the recipe extends, if any.
+        workers: Processes at once, this one among them; a run with models has one.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used, or something else is where
@@ -118,9 +123,21 @@ def run_recipe(
                 path.stem,
                 retry_failed=retry_failed,
             )
+            message = RunMessage(
+                recipe=recipe,
+                name=path.stem,
+                folder=path.parent.resolve(),
+                workspace=workspace.folder,
+                parent=parent.release.folder.resolve() if parent is not None else None,
+                path=[*sys.path],
+                ran_before=path.stem in workspace.store.progress(),
+            )
             with models as authors:
-                run = Run(workspace, plan, owner, authors)
-                driver(run, progress)
+                # Calls of models stay in one process, which keeps their limits and their cap.
+                others = workers - 1 if authors is None else 0
+                with processes(others, workspace, message) as team:
+                    run = Run(workspace, plan, owner, authors, team)
+                    driver(run, progress)
         except ReleaseError as error:
             # What is where the release should go is the user's to move, not a finding.
             raise UsageError(str(error)) from error

@@ -216,6 +216,14 @@ class Store:
                 silent = update(UNITS).where(UNITS.c.owner == seen.owner)
                 connection.execute(silent.values(owner=None))
 
+    def held_by(self, owner: str) -> list[tuple[str, str]]:
+        """Stage and shard of every unit that an owner holds the lease of."""
+        query = select(UNITS.c.stage, UNITS.c.shard).where(
+            UNITS.c.owner == owner, UNITS.c.outputs.is_(None)
+        )
+        with reading(self.engine) as connection:
+            return [(row.stage, row.shard) for row in connection.execute(query)]
+
     def was_made(self, stage: str, shard: str) -> bool:
         """Whether a unit of a stage and shard is done, whatever it was given."""
         query = select(UNITS.c.key).where(

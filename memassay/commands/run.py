@@ -1,5 +1,6 @@
 """Commands that run recipes and tell how far they are."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +30,14 @@ def run_options(runner: str) -> Callable[[Function], Function]:
             default=runner,
             show_default=True,
             help="Who drives the stages; the release is the same.",
+        ),
+        click.option(
+            "--workers",
+            type=click.IntRange(min=1),
+            envvar="MEMASSAY_WORKERS",
+            default=lambda: len(os.sched_getaffinity(0)),
+            show_default="all cores",
+            help="Processes at once; a run with models has one.",
         ),
         click.option("--strict", is_flag=True, help="Refuse a source with any error."),
         click.option("--record", type=PATH, help="Keep the replies of models in this folder."),
@@ -61,6 +70,7 @@ def run(
     workspace: Path,
     seed: int | None,
     runner: str,
+    workers: int,
     strict: bool,
     record: Path | None,
     replay: Path | None,
@@ -95,6 +105,7 @@ def run(
         runner=runner,
         recordings=Recordings(record, replay),
         retry_failed=retry_failed,
+        workers=workers,
     )
     if as_json:
         emit(report.model_dump(mode="json"))

@@ -47,6 +47,11 @@ class StageContext(Protocol):
         """The bytes of assets."""
         ...
 
+    @property
+    def depends(self) -> JsonValue:
+        """What a gathering stage said that this unit depends on; None in any other stage."""
+        ...
+
     def random(self, *purpose: str) -> KeyedRandom:
         """A generator keyed by seed, stage, shard and purpose; equal keys draw alike."""
         ...

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from pydantic import JsonValue
 
@@ -73,7 +73,6 @@ class JoinStage:
         self.section = section
         self.path = path
         self.seed = seed
-        self._assigned: dict[str, list[str]] = {}
         self.dating = InterpolateStage(interpolate or InterpolateSection())
         self.config: dict[str, Any] = {
             **section.model_dump(mode="json", include={"bridges", "extensions"}),
@@ -89,7 +88,7 @@ class JoinStage:
         """The dialogues of each cluster, and the questions that rest on several of them."""
         given = _Input(records)
         # A unit sees its own life alone, so what depends on the others is decided here.
-        self._assigned = assign_arcs(
+        assigned = assign_arcs(
             {name: partial(given.cut_out, name) for name in given.clusters},
             self.section.extensions,
             lambda life: keyed_random(str(self.seed), self.name, life, *DRAWN),
@@ -103,7 +102,7 @@ class JoinStage:
                 for other, members in given.members.items()
                 if not sources.isdisjoint(source for source, _ in members)
             }
-            arcs: list[JsonValue] = [*self._assigned.get(name, ())]
+            arcs: list[JsonValue] = [*assigned.get(name, ())]
             used = [given.clusters[name].name, *given.hashes_of(name), arcs]
             groups[name] = Group(frozenset(sources | beside), used)
         return groups
@@ -129,7 +128,7 @@ class JoinStage:
         made = join_dialogues(self._name_of(cluster, order), order, sources, asked, one.changes)
         life = self._with_dates(made.life, context)
         life = add_bridges(life, self.section.bridges, context, by_model=by_model)
-        arcs = self._assigned.get(cluster.id, ())
+        *_, arcs = cast(list[Any], context.depends)
         life = extend_life(life, self.section.extensions, context, by_model=by_model, assigned=arcs)
         life = add_profile(life, context, by_model=by_model)
         life = Life(place_events(life.bundle), life.alterations)

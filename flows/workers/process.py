@@ -1,0 +1,86 @@
+"""A process that does units of a run: it takes what is free, and skips what somebody holds.
+
+It is told which units there are, never which one to do: the leases in the store decide, as between
+two runs of one workspace. So whatever becomes of it, the store is right, and its unit is free.
+"""
+
+import os
+import pickle
+import signal
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memassay.flows.runners.standard_input import when_parent_ends
+from memassay.flows.store.sharing import StageMessage, UnitDone
+from memassay.flows.workers.messages import Failed, Ready, RunMessage
+
+if TYPE_CHECKING:
+    from memassay.flows.engine.run import Run
+
+
+def main(descriptor: int) -> None:
+    """Work until the run that started this process ends.
+
+    Args:
+        descriptor: One end of a pipe for messages; standard input is a pipe that nobody writes to.
+    """
+    # Ctrl-C goes to every process of a terminal; the run alone decides what ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    when_parent_ends(lambda: os._exit(0))
+    connection = Connection(descriptor)
+    message: RunMessage = connection.recv()
+    sys.path[:] = message.path
+    try:
+        _work(message, connection)
+    except EOFError:
+        return
+    except Exception as error:  # noqa: BLE001 - the run raises it, whatever it is
+        connection.send(Failed(_sendable(error)))
+
+
+def _work(message: RunMessage, connection: Connection) -> None:
+    from memassay.exports.release.reader import open_release
+    from memassay.flows.engine.run import Run
+    from memassay.flows.recipes.plans import make_plan
+    from memassay.flows.stages.extending.kept import Parent
+    from memassay.flows.store.leases import Owner, heartbeat
+    from memassay.flows.store.workspace import open_workspace
+
+    parent = Parent(open_release(message.parent, verify=False)) if message.parent else None
+    with open_workspace(message.workspace) as workspace:
+        plan = make_plan(message.recipe, message.name, message.folder, workspace, parent)
+        owner = Owner(workspace.owners)
+        run = Run(workspace, plan, owner, ran_before=message.ran_before)
+        with heartbeat(workspace.store, owner):
+            connection.send(Ready(owner.name))
+            while True:
+                place: Path = connection.recv()
+                _do_units(run, pickle.loads(place.read_bytes()), connection)
+
+
+def _do_units(run: "Run", message: StageMessage, connection: Connection) -> None:
+    """One pass over the units of a stage: those that others hold now are theirs to finish."""
+    stage = run.join(message)
+    for shard in message.inputs:
+        before, again = run.made[stage.name], len(run.again)
+        run.try_unit(stage, shard)
+        if run.made[stage.name] > before:
+            connection.send(UnitDone(stage.name, shard, len(run.again) > again))
+
+
+def _sendable(error: Exception) -> Exception:
+    """An error as it can be sent: one of a class that cannot be is given in words."""
+    from memassay.schemas.errors import CodeError
+
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # noqa: BLE001 - classes of other packages may raise anything here
+        return CodeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

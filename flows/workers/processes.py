@@ -1,0 +1,182 @@
+"""The processes that share the units of a run, as the run sees them."""
+
+import pickle
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Final
+
+from memassay.flows.store.leases import bury_the_dead
+from memassay.flows.store.sharing import StageMessage, Team, UnitDone
+from memassay.flows.store.workspace import Workspace
+from memassay.flows.workers.messages import Failed, Ready, RunMessage
+from memassay.schemas.errors import WorkerError
+
+COMMAND: Final = (sys.executable, "-m", "memassay.flows.workers.process")
+DEATHS: Final = 3
+"""Processes that one unit may end before it counts as a failure."""
+END_SECONDS: Final = 5.0
+"""How long a process has for its end, which takes it a moment."""
+
+
+@dataclass
+class _Process:
+    """One process, and what is known of it."""
+
+    process: "subprocess.Popen[bytes]"
+    connection: Connection
+    log: IO[bytes]
+    owner: str = ""
+
+    def last_words(self) -> str:
+        self.log.seek(0)
+        lines = [line.strip() for line in self.log.read().decode("utf-8", "replace").split("\n")]
+        return next((line for line in reversed(lines) if line), "it printed nothing")
+
+    def end(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.connection.close()
+        try:
+            self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+
+
+@contextmanager
+def processes(size: int, workspace: Workspace, message: RunMessage) -> Iterator[Team | None]:
+    """Processes beside a run while the block runs; None if there are to be none."""
+    if size == 0:
+        yield None
+        return
+    team = Processes(size, workspace, message)
+    try:
+        yield team
+    finally:
+        team.close()
+
+
+class Processes:
+    """Processes that do units of a run beside it; they are started when there is work for them.
+
+    Attributes:
+        size: How many there are at most.
+    """
+
+    def __init__(self, size: int, workspace: Workspace, message: RunMessage) -> None:
+        """Bind processes to a run; none is started yet."""
+        self.size = size
+        self._workspace = workspace
+        self._message = message
+        self._processes: list[_Process] = []
+        self._stage: Path | None = None
+        self._scratch = TemporaryDirectory(prefix="memassay-")
+        self._deaths: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
+
+    def share(self, stage: StageMessage) -> None:
+        """Offer units of a stage; at least one of them is left to the run."""
+        # A long message would wait in the pipe for a process that is busy.
+        place = Path(self._scratch.name) / stage.stage
+        place.write_bytes(pickle.dumps(stage))
+        with self._lock:
+            self._stage = place
+            while len(self._processes) < min(self.size, len(stage.inputs) - 1):
+                self._processes.append(self._start())
+            for one in self._processes:
+                self._tell(one, place)
+
+    def ended(self, stage: str, shard: str) -> bool:
+        """Whether a unit has ended one of the processes: the run itself had better not try it."""
+        return self._deaths[stage, shard] > 0
+
+    def look(self, done: Callable[[UnitDone], None]) -> None:
+        """Take reports, and replace processes that have died.
+
+        Args:
+            done: Called for each unit that a process finished.
+
+        Raises:
+            MemassayError: A process could not do a unit, or one unit has ended three of them.
+        """
+        with self._lock:
+            for one in [*self._processes]:
+                self._read(one, done)
+                if one.process.poll() is not None:
+                    self._replace(one)
+
+    def _read(self, one: _Process, done: Callable[[UnitDone], None]) -> None:
+        with suppress(EOFError, ConnectionError):
+            while one.connection.poll():
+                report = one.connection.recv()
+                if isinstance(report, Failed):
+                    raise report.error
+                if isinstance(report, Ready):
+                    one.owner = report.owner
+                else:
+                    done(report)
+
+    def _replace(self, one: _Process) -> None:
+        """Start another process in place of a dead one, whose unit is free again."""
+        self._processes.remove(one)
+        held = self._workspace.store.held_by(one.owner) if one.owner else []
+        # One that dies before it can begin has no unit to blame.
+        for place in held or [("", "")]:
+            self._deaths[place] += 1
+            if self._deaths[place] >= DEATHS:
+                stage, shard = place
+                what = (
+                    f"{shard}: expected stage {stage} to make it"
+                    if shard
+                    else "workers: expected processes that start"
+                )
+                raise WorkerError(
+                    f"{what}, got {DEATHS} that ended with {one.process.returncode} "
+                    f"({one.last_words()}); look at its memory, or run with --workers 1"
+                )
+        one.end()
+        bury_the_dead(self._workspace.store, self._workspace.owners)
+        other = self._start()
+        self._processes.append(other)
+        if self._stage is not None:
+            self._tell(other, self._stage)
+
+    def _start(self) -> _Process:
+        ours, theirs = Pipe()
+        log = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
+        process = subprocess.Popen(
+            [*COMMAND, str(theirs.fileno())],
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            pass_fds=(theirs.fileno(),),
+        )
+        theirs.close()
+        started = _Process(process, ours, log)
+        self._tell(started, self._message)
+        return started
+
+    def _tell(self, one: _Process, message: RunMessage | Path) -> None:
+        # What a process that is dead is told, its successor will be.
+        with suppress(ConnectionError):
+            one.connection.send(message)
+
+    def close(self) -> None:
+        """End every process, whatever it does; units that they held are free."""
+        with self._lock:
+            for one in self._processes:
+                one.end()
+            self._processes.clear()
+        self._scratch.cleanup()
+        bury_the_dead(self._workspace.store, self._workspace.owners)
