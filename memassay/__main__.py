@@ -18,8 +18,8 @@ def main() -> None:
 
 
 def _load() -> Callable[[], object]:
-    from memassay.flows.engine.garbage import collect_seldom
     from memassay.flows.engine.interrupts import listen, raise_if_asked_to_end
+    from memassay.flows.runners.garbage import collect_seldom
 
     listen()
     collect_seldom()

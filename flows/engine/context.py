@@ -55,6 +55,7 @@ class UnitContext:
         blobs: BlobStore,
         authors: Authors | None = None,
         memory: Memory | None = None,
+        depends: JsonValue = None,
     ) -> None:
         """Bind a unit to its seed path, the blob store, and the authors of the run if it has any.
 
@@ -67,7 +68,7 @@ class UnitContext:
         self.shard = shard
         self.blobs = blobs
         self.findings: list[Finding] = []
-        self.depends: JsonValue = None
+        self.depends = depends
         self._key = (str(seed), stage, shard)
 
     def random(self, *purpose: str) -> KeyedRandom:

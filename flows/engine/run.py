@@ -10,39 +10,28 @@ plain driver both call `start`, `run_unit` and `close`; they differ only in who 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from pydantic import JsonValue
 
-from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
-from memassay.flows.engine.context import Memory, UnitContext
-from memassay.flows.engine.failures import (
-    author_failed,
-    author_repaired,
-    refuse_no_record,
-    refuse_strangers,
-)
 from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
 from memassay.flows.engine.lineage import (
-    provenance,
     refuse_twice_made,
     shards_of,
     without_histories,
 )
 from memassay.flows.engine.overlays import Overlays, Recheck
+from memassay.flows.engine.units import COLLECTION, KEPT, Plan, Unit, UnitMaker
 from memassay.flows.store.leases import Owner, take_or_wait
 from memassay.flows.store.records import Header, StageProgress
 from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.base import Record
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
 from memassay.schemas.contracts.protocols import (
     GatheringStage,
-    RepairingStage,
     Scope,
     SourceStage,
     Stage,
@@ -50,9 +39,7 @@ from memassay.schemas.contracts.protocols import (
 )
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import (
-    AuthorError,
     LeaseLost,
-    MemassayError,
     StoppedError,
     UndecidedError,
     WaitingError,
@@ -61,13 +48,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.values.caches import clear_text_caches
 
-COLLECTION = "*"
-"""Shard of a stage that works on all conversations at once."""
 TICK_SECONDS = 1.0
-KEPT = "kept"
-"""Name of the stage that gives the conversations of a release that is extended."""
-Listener = Callable[[Sequence[Header], Sequence[Header]], None]
-"""Takes what a stage was given and what it made, once it is closed."""
 
 
 class _HeldError(Exception):
@@ -76,27 +57,6 @@ class _HeldError(Exception):
 
 def _refuse_to_wait(_seconds: float) -> None:
     raise _HeldError
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a run does: a name, a seed, stages in order, gates and audits of those that have one.
-
-    Attributes:
-        at_once: Histories that models write at the same time.
-        listeners: Who wants to know what a stage was given and made, by its name.
-        known: Conversations of a release that is extended: no source makes them again.
-    """
-
-    name: str
-    seed: int
-    stages: Sequence[Stage]
-    gates: Mapping[str, GateSection] = field(default_factory=dict)
-    path: str = "curate"
-    audits: Mapping[str, Audit] = field(default_factory=dict)
-    at_once: int = 1
-    listeners: Mapping[str, Listener] = field(default_factory=dict)
-    known: frozenset[str] = frozenset()
 
 
 class Run:
@@ -148,6 +108,7 @@ class Run:
         self._tick_lock = threading.Lock()
         self._stopped = threading.Event()
         self._doing: dict[str, threading.Lock] = {}
+        self._maker = UnitMaker(workspace, plan, authors, self._stopped.is_set)
 
     def at_once(self, stage: Stage) -> int:
         """Units of a stage that are worth doing at once: many where each waits for models."""
@@ -341,7 +302,7 @@ class Run:
         if self.ran_before and store.was_made(stage.name, shard):
             self.again.append((stage.name, shard))
         try:
-            made = self._make(stage, shard)
+            made = self._maker.make(self._unit(stage, shard))
             # What was made while an interrupt was swallowed is trusted by nobody.
             raise_if_asked_to_end()
             outputs = store.finish(key, self.owner.name, made)
@@ -371,55 +332,12 @@ class Run:
         written = [header for header in store.headers(outputs) if header.kind in stage.writes]
         return stage.is_written(store.get_all([header.sha256 for header in written]))
 
-    def _make(self, stage: Stage, shard: str) -> list[Record]:
-        workspace = self.workspace
-        memory = Memory(workspace.store, stage.version, workspace.is_whole, self._stopped.is_set)
-        context = self._context(stage, shard, memory)
-        first = stage.scope is Scope.SOURCE
-        given = [] if first else workspace.store.get_all(self._inputs[shard])
-        part = f"stage {stage.name} of path {self.plan.path} for shard {shard}"
-        made: list[Record] = []
-        with blaming(part, stage):
-            try:
-                for record in stage.run(given, context):
-                    refuse_no_record(stage, record)
-                    made.append(record)
-                made = self._audit_stage(stage, given, made, context)
-                refuse_strangers(stage, made, self._owners(stage, shard))
-            except AuthorError as error:
-                # One history fails alone; what was paid for it is kept for the next try.
-                context.emit(author_failed(shard, error))
-            except (MemassayError, OSError) as error:
-                error.add_note(f"in {part}")
-                raise
-        for message in sorted(set(context.calls.repaired)):
-            context.emit(author_repaired(shard, message))
-        parents = self._inputs[shard]
-        return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
-
-    def _owners(self, stage: Stage, shard: str) -> set[str]:
-        """The conversations that a unit may write about."""
+    def _unit(self, stage: Stage, shard: str) -> Unit:
+        """A unit of the stage that was started last."""
+        owners = {shard}
         if stage.scope is Scope.COLLECTION:
-            return {each.conversation for each in self.stream.values()}
-        return {shard}
-
-    def _context(self, stage: Stage, shard: str, memory: Memory | None = None) -> UnitContext:
-        blobs = self.workspace.blobs
-        context = UnitContext(self.plan.seed, stage.name, shard, blobs, self.authors, memory)
-        context.depends = self._depends.get(shard)
-        return context
-
-    def _audit_stage(
-        self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext
-    ) -> list[Record]:
-        """What a stage made, audited and mended if the plan says so; repairs come along."""
-        audit = self.plan.audits.get(stage.name)
-        if audit is None or not isinstance(stage, RepairingStage):
-            return made
-        done = audit_stage(stage, audit, given, made, context)
-        for finding in done.findings:
-            context.emit(finding)
-        return [*done.records, *done.repairs]
+            owners = {each.conversation for each in self.stream.values()}
+        return Unit(stage, shard, self._inputs[shard], self._depends.get(shard), owners)
 
     def _recheck(self, stage: Stage) -> Recheck | None:
         audit = self.plan.audits.get(stage.name)
@@ -427,7 +345,7 @@ class Run:
             return None
         # The shards of a source are files; their hashes are of no record.
         inputs = {} if stage.scope is Scope.SOURCE else self._inputs
-        return Recheck(audit, inputs, lambda shard: self._context(stage, shard))
+        return Recheck(audit, inputs, lambda shard: self._maker.context(stage, shard))
 
     def _raise_if_undecided(self, stage: Stage) -> None:
         if self.authors is not None:

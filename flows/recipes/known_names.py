@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memassay.exports.release.agreement.known import Known
-from memassay.flows.engine.run import KEPT
+from memassay.flows.engine.units import KEPT
 from memassay.flows.recipes.plans import CHECKED, gates_of, unasked_rules
 from memassay.flows.recipes.registry import missing_path
 from memassay.flows.recipes.released import released_recipe

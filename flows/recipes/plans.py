@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.flows.engine.audits import Audit
-from memassay.flows.engine.run import Plan
+from memassay.flows.engine.units import Plan
 from memassay.flows.recipes.extensions import extending, with_release_of
 from memassay.flows.recipes.grouped import GroupedRun
 from memassay.flows.recipes.registry import PATHS, codes_of

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any, Final
 
-from memassay.flows.engine.garbage import collect_seldom
+from memassay.flows.runners.garbage import collect_seldom
 from memassay.flows.runners.prefect_database import DATABASE, prepare_database
 from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.schemas.errors import MemassayError

@@ -10,7 +10,8 @@ from logging import ERROR, INFO, WARNING
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 

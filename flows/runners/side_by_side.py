@@ -60,7 +60,7 @@ def share_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable
         rest = []
         for shard in left:
             run.look_at_team()
-            if run.team is not None and run.team.ended(stage.name, shard):
+            if run.team is not None and run.team.is_deadly(stage.name, shard):
                 done = not run.keep(stage, [shard])
             else:
                 done = run.try_unit(stage, shard)

@@ -10,7 +10,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.flows.engine.garbage import without_collection
 from memassay.flows.reading.reader import (
     ReadingEstimate,
     ReadingOrder,
@@ -20,6 +19,7 @@ from memassay.flows.reading.reader import (
     read_items,
 )
 from memassay.flows.review.accepted_findings import mark_accepted
+from memassay.flows.runners.garbage import without_collection
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.folders import demand_data, new_folder

@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field
 
 from memassay.flows.calls.payments import cost_of, load_prices
 from memassay.flows.engine.context import UnitContext
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.flows.recipes.plans import lives_of, setting_of
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners.plain_runner import run_plain

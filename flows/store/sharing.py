@@ -52,6 +52,6 @@ class Team(Protocol):
         """
         ...
 
-    def ended(self, stage: str, shard: str) -> bool:
+    def is_deadly(self, stage: str, shard: str) -> bool:
         """Whether a unit has ended a process: the run itself had better not try it."""
         ...

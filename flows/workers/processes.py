@@ -97,7 +97,7 @@ class Processes:
             for one in self._processes:
                 self._tell(one, place)
 
-    def ended(self, stage: str, shard: str) -> bool:
+    def is_deadly(self, stage: str, shard: str) -> bool:
         """Whether a unit has ended one of the processes: the run itself had better not try it."""
         return self._deaths[stage, shard] > 0
 

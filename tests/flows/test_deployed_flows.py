@@ -14,7 +14,8 @@ import memassay.flows
 from memassay.flows.deployed import failures
 from memassay.flows.deployed.building import _changes
 from memassay.flows.deployed.failures import may_pass
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.runners import prefect_runner
 from memassay.flows.runners.prefect_server import has_server_of_the_user

@@ -9,7 +9,8 @@ import pytest
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
 
 from memassay.flows.engine import run as engine
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.records import Store

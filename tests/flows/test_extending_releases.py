@@ -18,7 +18,7 @@ from support.release_builder import content
 from memassay.cli import main
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
-from memassay.flows.engine.run import COLLECTION
+from memassay.flows.engine.units import COLLECTION
 from memassay.flows.publishing.extending import ExtendReport, extend_release
 from memassay.flows.publishing.fetching import release_folder
 from memassay.flows.recipes.extensions import extending, with_release_of

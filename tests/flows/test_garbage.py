@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from memassay.flows.engine.garbage import without_collection
+from memassay.flows.runners.garbage import without_collection
 
 
 @pytest.mark.parametrize("enabled", [True, False])

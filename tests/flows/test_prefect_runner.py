@@ -14,7 +14,8 @@ from support.engine_builder import FlawsIn, SilentProgress, SourceOf, finish, ma
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.flows import audit_data, build_dataset
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.flows.runners.prefect_runner import TASKS_A_STAGE, batches, run_with_prefect
 from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.store.leases import Owner

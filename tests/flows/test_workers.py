@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.engine_builder import SilentProgress, make_samples
 
-from memassay.flows.engine.run import COLLECTION
+from memassay.flows.engine.units import COLLECTION
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.sharing import StageMessage, UnitDone
@@ -47,7 +47,7 @@ def left_to_others(monkeypatch: pytest.MonkeyPatch) -> list[UnitDone]:
         look(team, hear)
 
     monkeypatch.setattr(Processes, "look", listen)
-    monkeypatch.setattr(Processes, "ended", lambda _team, _stage, shard: shard != COLLECTION)
+    monkeypatch.setattr(Processes, "is_deadly", lambda _team, _stage, shard: shard != COLLECTION)
     return heard
 
 
@@ -105,7 +105,7 @@ def test_a_unit_that_ends_three_processes_is_named(
     team = _team(workspace, monkeypatch, program)
     with pytest.raises(WorkerError, match=r"c1: expected stage check to make it.*out of memory"):
         _look_until_it_fails(team)
-    assert team.ended("check", "c1")
+    assert team.is_deadly("check", "c1")
     team.close()
     owner.close()
 

@@ -9,7 +9,8 @@ from typing import Any
 import yaml
 
 from memassay.flows.engine.audits import Audit
-from memassay.flows.engine.run import Plan, Run
+from memassay.flows.engine.run import Run
+from memassay.flows.engine.units import Plan
 from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace

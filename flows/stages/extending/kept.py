@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from memassay.exports.release.layout import MANIFEST
 from memassay.exports.release.reader import Release
-from memassay.flows.engine.run import COLLECTION, KEPT
+from memassay.flows.engine.units import COLLECTION, KEPT
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.rules import LooksAt

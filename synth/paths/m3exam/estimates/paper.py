@@ -36,7 +36,7 @@ class _StandInContext:
     def __init__(self, context: StageContext) -> None:
         """Take a context without authors."""
         self.author = StandIn()
-        self.shard, self.blobs = context.shard, context.blobs
+        self.shard, self.blobs, self.depends = context.shard, context.blobs, context.depends
         self.random, self.emit, self.unit = context.random, context.emit, context.unit
 
     def write(self, task: Task[Response]) -> Response:
