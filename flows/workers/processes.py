@@ -82,15 +82,17 @@ class Processes:
         self._processes: list[_Process] = []
         self._stage: Path | None = None
         self._scratch = TemporaryDirectory(prefix="memassay-")
+        self._offers = 0
         self._deaths: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()
 
     def share(self, stage: StageMessage) -> None:
         """Offer units of a stage; at least one of them is left to the run."""
         # A long message would wait in the pipe for a process that is busy.
-        place = Path(self._scratch.name) / stage.stage
-        place.write_bytes(pickle.dumps(stage))
         with self._lock:
+            self._offers += 1
+            place = Path(self._scratch.name) / str(self._offers)
+            place.write_bytes(pickle.dumps(stage))
             self._stage = place
             while len(self._processes) < min(self.size, len(stage.inputs) - 1):
                 self._processes.append(self._start())
