@@ -7,6 +7,7 @@ from typing import Final
 
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS, AnswerMetric
+from memassay.exports.scores.history_feeding import rounds_at
 from memassay.exports.scores.memory_systems import evidence_rounds
 from memassay.exports.scores.prediction_file import (
     Prediction,
@@ -22,6 +23,7 @@ from memassay.exports.scores.retrieval_evaluation import (
     Retrieved,
     breakdown,
     check_cutoffs,
+    check_places,
     labels_of,
     retrieval_scores,
 )
@@ -121,7 +123,7 @@ def evaluate_predictions(
             bundle.conversation.collection,
             labels_of(bundle, item),
             evidence_rounds(bundle, item),
-            file.by_id.get(item.id),
+            _with_rounds(bundle, file.by_id.get(item.id)),
         )
         for bundle in bundles
         for item in bundle.questions
@@ -278,6 +280,14 @@ _CLOSED: Final = {
 """By metric: the answer format it is for, and what it compares with."""
 
 
+def _with_rounds(bundle: Bundle, prediction: Prediction | None) -> Prediction | None:
+    """A prediction whose finds are rounds: a turn that was retrieved is one of its round."""
+    if prediction is None or prediction.retrieved is None:
+        return prediction
+    rounds = rounds_at(bundle, prediction.retrieved)
+    return prediction.model_copy(update={"retrieved": rounds})
+
+
 def _retrieval(cases: Sequence[_Case], cutoffs: Sequence[int]) -> list[RetrievalScores]:
     if not any(case.prediction and case.prediction.retrieved is not None for case in cases):
         return []
@@ -285,6 +295,7 @@ def _retrieval(cases: Sequence[_Case], cutoffs: Sequence[int]) -> list[Retrieval
         Retrieved(case.labels, case.prediction.retrieved if case.prediction else (), case.groups)
         for case in cases
     ]
+    check_places("predictions: retrieved", found, "write the ids that the history has")
     return retrieval_scores(found, [*cutoffs, None], {case.collection for case in cases})
 
 

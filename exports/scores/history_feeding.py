@@ -12,8 +12,10 @@ from memassay.exports.scores.memories import (
     RetrievalItem,
     RetrievalRecord,
 )
-from memassay.exports.scores.memory_systems import RetrieverMemory, evidence_rounds
+from memassay.exports.scores.memory_systems import RetrieverMemory, evidence_rounds, memory_name
+from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.protocols import BlobStore
+from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
@@ -71,7 +73,12 @@ def retrieve_all(
         items: Some of its questions.
         top_k: How many items it may give.
         files: Writes images where the memory looks at them; none are given without.
+
+    Raises:
+        UsageError: The memory gives no record.
+        CodeError: It raises anything of its own.
     """
+    called = f"memory {memory_name(memory)}"
     by_sight: dict[tuple[str, ...], list[QAItem]] = {}
     for item in items:
         seen = tuple(session.id for session in bundle.sessions_before(item))
@@ -84,16 +91,30 @@ def retrieve_all(
             memory.reset()
             known = ()
         for name in seen[len(known) :]:
-            for turn in turns_of(bundle, bundle.session_by_id[name], files):
-                memory.ingest_turn(turn)
-            memory.end_session(name)
+            with blaming(f"{called}, given session {name} of {bundle.id},", memory):
+                for turn in turns_of(bundle, bundle.session_by_id[name], files):
+                    memory.ingest_turn(turn)
+                memory.end_session(name)
         known = seen
         for item in by_sight[seen]:
             if isinstance(memory, RetrieverMemory):
                 groups = evidence_rounds(bundle, item)
                 memory.evidence = [place for group in groups for place in group]
-            found[item.id] = memory.retrieve(item.question.text, top_k)
+            with blaming(f"{called}, asked {item.id},", memory):
+                record = memory.retrieve(item.question.text, top_k)
+            found[item.id] = _checked(record, called)
     return found
+
+
+def _checked(record: RetrievalRecord, called: str) -> RetrievalRecord:
+    """What a memory gave, if it is what a memory gives."""
+    items = getattr(record, "items", None)
+    if items is None or callable(items):
+        raise UsageError(
+            f"{called}: expected `retrieve` to give a RetrievalRecord with `items`, got "
+            f"{type(record).__name__}; docs/python.md shows one"
+        )
+    return record
 
 
 def turns_of(
@@ -135,17 +156,20 @@ def rounds_found(bundle: Bundle, record: RetrievalRecord) -> list[str]:
     What is from no round of the history stays under its own id: it takes a rank and is never
     evidence.
     """
-    found: dict[str, None] = {}
-    for item in record.items:
-        found |= dict.fromkeys(_places(bundle, item))
-    return list(found)
+    return rounds_at(bundle, [place for item in record.items for place in _places(item)])
 
 
-def _places(bundle: Bundle, item: RetrievalItem) -> list[str]:
+def _places(item: RetrievalItem) -> list[str]:
     # Items of upstream's own class have no `rounds`.
-    named = list(getattr(item, "rounds", ())) or [item.memory_id]
-    return [
-        place
-        for name in named
-        for place in [round_.id for round_ in bundle.rounds_of(name)] or [name]
-    ]
+    return list(getattr(item, "rounds", ())) or [item.memory_id]
+
+
+def rounds_at(bundle: Bundle, places: Iterable[str]) -> list[str]:
+    """Ids of the rounds of some places, each once: of a turn, an attachment, a session.
+
+    A place that is not in the history stays as it is.
+    """
+    found: dict[str, None] = {}
+    for place in places:
+        found |= dict.fromkeys([each.id for each in bundle.rounds_of(place)] or [place])
+    return list(found)

@@ -47,13 +47,17 @@ class RetrieverMemory:
     def reset(self) -> None:
         """Forget everything."""
         self._texts: dict[str, list[str]] = {}
+        self._shown: dict[str, list[str]] = {}
         self._sessions: dict[str, int] = {}
         self._ended = 0
         self._retriever: Retriever | None = None
 
     def ingest_turn(self, turn: MemoryTurn) -> None:
-        """Keep what is spoken, by round."""
+        """Keep what is spoken, by round; who speaks when is shown, and ranks nothing."""
         self._texts.setdefault(turn.round_id, []).append(turn.text)
+        when = [f"({turn.timestamp})"] if turn.timestamp else []
+        shown = self._shown.setdefault(turn.round_id, when)
+        shown.append(f"{turn.speaker or turn.role}: {turn.text}")
         self._sessions[turn.round_id] = self._ended
         self._retriever = None
 
@@ -71,7 +75,7 @@ class RetrieverMemory:
             self._retriever = build_retriever(self.name, documents)
         ranked = self._retriever.rank(RetrievalQuery(query, self.evidence))[:top_k]
         items = [
-            RetrievalItem(rank, name, "\n".join(self._texts[name]), 1 / rank)
+            RetrievalItem(rank, name, "\n".join(self._shown[name]), 1 / rank)
             for rank, name in enumerate(ranked, start=1)
         ]
         return RetrievalRecord(query, top_k, items)
@@ -102,7 +106,8 @@ def memory_by_name(name: str) -> MemorySystem:
     except Exception as error:  # whatever a foreign module raises, it is to blame
         raise UsageError(
             f"memory {name}: expected {own[0].value} to make a memory, got "
-            f"{type(error).__name__}: {error}; mend it"
+            f"{type(error).__name__}: {error}; a module is looked for in the working directory and "
+            "where PYTHONPATH says"
         ) from error
     return check_memory(memory)
 
@@ -113,6 +118,11 @@ def check_memory(memory: MemorySystem) -> MemorySystem:
     Raises:
         UsageError: A method is missing.
     """
+    if isinstance(memory, type):
+        raise UsageError(
+            f"memory {memory.__name__}: expected a memory, got its class; make one: "
+            f"{memory.__name__}()"
+        )
     missing = [name for name in _METHODS if not callable(getattr(memory, name, None))]
     if missing:
         raise UsageError(

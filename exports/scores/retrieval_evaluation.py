@@ -139,7 +139,11 @@ def evaluate_retrieval(
                     evidence_rounds(bundle, item),
                 )
                 found.append(Retrieved(labels_of(bundle, item), rounds, groups))
-    _check_places(memory_name(memory), found)
+    check_places(
+        f"memory {memory_name(memory)}",
+        found,
+        "give `memory_id` or `rounds` of each RetrievalItem such ids",
+    )
     return RetrievalReport(
         release=reader.manifest.name,
         version=reader.manifest.version,
@@ -150,13 +154,17 @@ def evaluate_retrieval(
     )
 
 
-def _check_places(name: str, found: Sequence[Retrieved]) -> None:
-    """Refuse a memory whose finds have ids of its own alone: every score of it would be 0."""
+def check_places(what: str, found: Sequence[Retrieved], fix: str) -> None:
+    """Refuse finds that have ids of their own alone: every score of them would be 0.
+
+    Raises:
+        UsageError: None of the ids is one of a place in a history.
+    """
     rounds = [place for one in found for place in one.rounds or ()]
     if rounds and all(parse_place(place) is None for place in rounds):
         raise UsageError(
-            f"memory {name}: expected ids of rounds of the history, such as 'D3:7', got "
-            f"'{rounds[0]}'; give `memory_id` or `rounds` of each RetrievalItem such ids"
+            f"{what}: expected ids of rounds of the history, such as 'D3:7', got "
+            f"'{rounds[0]}'; {fix}"
         )
 
 

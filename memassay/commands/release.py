@@ -1,7 +1,8 @@
 """Commands that read a release: export, eval, stats, and errata about it."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -107,16 +108,27 @@ def eval_(
 
 def _note_incomplete(report: dict[str, Any]) -> int:
     """Say that answers are missing, or are to other questions; 1 if so."""
-    missing, unknown = len(report.get("missing", ())), len(report.get("unknown", ()))
+    missing, unknown = report.get("missing", ()), report.get("unknown", ())
     if missing:
         note(
-            f"{missing} of {count_text(report['questions'], 'item')} have no answer: each scores 0"
+            f"{len(missing)} of {count_text(report['questions'], 'item')} have no answer, and each "
+            f"scores 0: {_some(missing)}"
         )
     if unknown:
         note(
-            f"{count_text(unknown, 'answer')} with an id that the release does not have: not scored"
+            f"{count_text(len(unknown), 'answer')} with an id that the release does not have, not "
+            f"scored: {_some(unknown)}"
         )
     return int(bool(missing or unknown))
+
+
+_SHOWN: Final = 5
+"""Ids that are printed of many."""
+
+
+def _some(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - _SHOWN} more, which --json lists" if len(ids) > _SHOWN else ""
+    return ", ".join(ids[:_SHOWN]) + more
 
 
 def _note_missing_path(release: Path) -> None:

@@ -189,6 +189,23 @@ def test_answers_are_taken_from_python(release: Release, tmp_path: Path) -> None
     assert evaluate_predictions(release, {row["id"]: row["answer"] for row in rows}) == by_file
 
 
+def test_what_was_retrieved_may_be_turns(release: Release) -> None:
+    """They are of their rounds; ids that no history has would score 0 in silence."""
+
+    def found(ending: str) -> list[dict[str, Any]]:
+        golds = {item.id: item for bundle in release.bundles() for item in bundle.questions}
+        places = {name: item.evidence.canonical for name, item in golds.items()}
+        return [
+            {**row, "retrieved": [f"{place}{ending}" for place in places[row["id"]]]}
+            for row in _all()
+        ]
+
+    rounds, turns = (evaluate_predictions(release, found(ending)) for ending in ("", ".1"))
+    assert turns.retrieval == rounds.retrieval != []
+    with pytest.raises(UsageError, match=r"retrieved: expected ids of rounds of the history"):
+        evaluate_predictions(release, found(" no place"))
+
+
 def test_answers_to_something_else_are_refused(release: Release) -> None:
     """Where no id is known, a score of 0 would say nothing; neither would one of no answers."""
     with pytest.raises(UsageError, match=r"such as 'alex/Q0001', got 'zoe/Q0001'"):

@@ -9,9 +9,9 @@ from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.exports.scores.history_feeding import retrieve_all, turns_of
 from memassay.exports.scores.memories import MemoryTurn, RetrievalItem, RetrievalRecord
-from memassay.exports.scores.memory_systems import RetrieverMemory, memory_by_name
+from memassay.exports.scores.memory_systems import RetrieverMemory, check_memory, memory_by_name
 from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import CodeError, UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import AskedAt, QAItem
@@ -89,6 +89,27 @@ def test_finds_without_a_place_are_refused(release: Release) -> None:
 def _finds(bundle: Bundle, *items: QAItem) -> list[list[str]]:
     records = retrieve_all(RetrieverMemory("full-context"), bundle, items, 99)
     return [[found.memory_id for found in records[item.id].items] for item in items]
+
+
+def test_what_a_memory_does_wrong_is_its_own(release: Release) -> None:
+    """No record, an error, a class in place of a memory: each line names the memory."""
+
+    class Nothing(First):
+        def retrieve(self, query: str, top_k: int) -> RetrievalRecord:  # noqa: ARG002
+            return None  # type: ignore[return-value]
+
+    class Broken(First):
+        def end_session(self, session_id: str) -> None:
+            raise ValueError(session_id)
+
+    with pytest.raises(UsageError, match=r"memory Nothing: expected `retrieve` to give.*NoneType"):
+        evaluate_retrieval(release, Nothing())
+    with pytest.raises(
+        CodeError, match=r"memory Broken, given session D1 of \w+, raised ValueError"
+    ):
+        evaluate_retrieval(release, Broken())
+    with pytest.raises(UsageError, match=r"got its class; make one: First\(\)"):
+        check_memory(First)  # type: ignore[arg-type]
 
 
 def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
