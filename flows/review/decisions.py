@@ -27,6 +27,7 @@ from memassay.schemas.records.persona import Persona
 from memassay.schemas.records.question import QAItem
 
 _RIGHT = frozenset({ReasonCode.CORRECT, ReasonCode.CORRECT_AFTER_EDIT})
+_MAY_PASS = _RIGHT | {ReasonCode.OTHER}
 
 
 class WorkspaceReview:
@@ -105,6 +106,11 @@ class WorkspaceReview:
             raise UsageError(
                 f"--reason: expected why the record is rejected, got '{why}'; "
                 f"choose one of {', '.join(code for code in ReasonCode if code not in _RIGHT)}"
+            )
+        if chosen is Ruling.ACCEPT and why not in _MAY_PASS:
+            raise UsageError(
+                f"--reason: expected why the record is accepted, got '{why}'; choose one of "
+                f"{', '.join(code for code in ReasonCode if code in _MAY_PASS)}, or reject it"
             )
         found = self._item(item)
         item = found.id
