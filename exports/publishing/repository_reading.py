@@ -68,6 +68,22 @@ class ReadRepository:
             raise
         return {tag.name: tag.target_commit for tag in refs.tags}
 
+    def visibility(self) -> str | None:
+        """`private` or `public`; None if there is no such repository, or we may not see it.
+
+        Raises:
+            PublishError: The Hub does not answer.
+        """
+        from huggingface_hub.errors import RepositoryNotFoundError
+
+        try:
+            found = self._ask(lambda: self._api.repo_info(self.name, repo_type=KIND))
+        except PublishError as error:
+            if isinstance(error.__cause__, RepositoryNotFoundError):
+                return None
+            raise
+        return "private" if found.private else "public"
+
     def changes(self, folder: Path, *, replace: bool, revision: str = BRANCH) -> FileChanges:
         """What an upload of a release would add, change, delete and keep; nothing is changed.
 
@@ -140,6 +156,8 @@ class ReadRepository:
             refused = isinstance(error, HfHubHTTPError)
             if refused and not (known and passing_reason(error)):
                 raise
+            if cached := self._cached_release(known or revision):
+                return cached
             return str(
                 self._api.snapshot_download(
                     self.name, repo_type=KIND, revision=revision, local_files_only=bool(known)
@@ -174,13 +192,20 @@ class ReadRepository:
             raise ReadError(f"{len(missing)} files did not come, {missing[0]} first")
         return folder
 
-    def _cached_commit(self, revision: str) -> str | None:
-        """The commit that a branch or tag named when it was last fetched, as the cache has it."""
+    def _cache_folder(self) -> Path:
         from huggingface_hub import constants
         from huggingface_hub.file_download import repo_folder_name
 
-        folder = repo_folder_name(repo_id=self.name, repo_type=KIND)
-        path = Path(constants.HF_HUB_CACHE) / folder / "refs" / revision
+        return Path(constants.HF_HUB_CACHE) / repo_folder_name(repo_id=self.name, repo_type=KIND)
+
+    def _cached_release(self, commit: str) -> str | None:
+        """The release of a commit in the cache; foreign files were never fetched."""
+        folder = self._cache_folder() / "snapshots" / commit
+        return str(folder) if (folder / MANIFEST).is_file() else None
+
+    def _cached_commit(self, revision: str) -> str | None:
+        """The commit that a branch or tag named when it was last fetched, as the cache has it."""
+        path = self._cache_folder() / "refs" / revision
         return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
     def _commit_of(self, revision: str) -> str:

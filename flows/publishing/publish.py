@@ -65,7 +65,9 @@ class PublishReport(Shape):
     tables: Annotated[list[LoadedTable], Field(description="As `datasets` loads them.")]
     before: Annotated[str | None, Field(description="Tag of the version before, if any.")]
     changes: Annotated[DraftChanges | None, Field(description="Against the version before.")]
-    visibility: Annotated[str, Field(description="`private` or `public`, for a new repository.")]
+    visibility: Annotated[str, Field(description="`private` or `public`.")]
+    new: Annotated[bool, Field(description="Whether there was no such repository before.")]
+    uploaded: Annotated[bool, Field(description="Whether this call did it.")]
     commit: Annotated[str | None, Field(description="What the tag names; null for a dry run.")]
     pull_request: Annotated[str | None, Field(description="Where it waits to be merged.")]
     unknown: Annotated[str, Field(description="Why versions on the Hub were not looked up.")]
@@ -93,6 +95,7 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
     tables = load_afresh(folder.resolve())
     tags, unknown = _versions(repository, wish)
     tag = tag_of(release.manifest.version)
+    seen = None if unknown else repository.visibility()
     with TemporaryDirectory(prefix="memassay-") as scratch:
         published = _find_published(repository, tags, tag, Path(scratch) / "before")
         changes = _changes(published, folder)
@@ -101,11 +104,12 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
         elif published and changes:
             _demand_version(published, changes, release, wish)
         commit = tags.get(tag)
+        to_upload = wish.upload and commit is None
         pull_request = None
         paths = FileChanges()
         if commit is None and not unknown:
             paths = repository.changes(folder, replace=wish.replace)
-        if wish.upload and commit is None:
+        if to_upload:
             commit, pull_request = _upload(repository, release, wish, tables)
     return PublishReport(
         repository=name,
@@ -116,7 +120,9 @@ def publish(folder: Path, name: str, wish: Wish) -> PublishReport:
         tables=tables,
         before=published.tag if published else None,
         changes=changes,
-        visibility="public" if wish.public else "private",
+        visibility=seen or ("public" if wish.public else "private"),
+        new=seen is None and not unknown,
+        uploaded=to_upload,
         commit=commit,
         pull_request=pull_request,
         unknown=unknown,

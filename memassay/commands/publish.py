@@ -85,14 +85,18 @@ def _print(report: "PublishReport") -> None:
     for change, names in paths.items():
         if names:
             say(f"{count_text(len(names), 'file')} {_CHANGED[change]}: {_list(names)}")
+    if "README.md" in report.paths.changed:
+        say("README.md becomes the card of this release; what it says now stays in the history")
     if report.pull_request:
         say(f"{report.repository}: {what}, waits in {report.pull_request}; once it is merged, run")
         say("the same command without --create-pr, which gives it its tag")
     elif report.commit:
-        say(f"{report.repository}: {what}, published as {report.tag}, commit {report.commit}")
+        done = "published" if report.uploaded else "nothing was changed, it is published already"
+        say(f"{report.repository}: {what}, {done} as {report.tag}, commit {report.commit}")
         say(f'load_dataset("{report.repository}", revision="{report.tag}")')
     else:
-        say(f"would upload {what} to {report.repository} ({report.visibility} if it is new), and")
+        kind = f"a new {report.visibility}" if report.new else f"the {report.visibility}"
+        say(f"would upload {what} to {kind} repository {report.repository}, and")
         say(f"tag it {report.tag}; nothing was changed. Say --yes to do it")
 
 
@@ -178,8 +182,9 @@ def extend(release: Path, recipe: Path, workspace: Path, runner: str, as_json: b
     counts = {str(aspect): one.get("added", 0) for aspect, one in report.diff.counts.items()}
     table("Added to the release", ("what", "number"), (row for row in counts.items() if row[1]))
     if report.held:
-        _print_kind("held, because the new part changes what they rest on", report.held)
-    say(f"of what the release holds, {report.touched} are no longer as they were")
+        why = "the new part changes what they rest on, or an erratum names them"
+        _print_kind(f"no longer in it, because {why}", report.held)
+    say(f"of what else the release holds, {report.touched} are no longer as they were")
     say(report.run.release)
     return 0
 

@@ -270,7 +270,7 @@ def test_a_malformed_round_id_is_read_by_position(tmp_path: Path, written: Any, 
     assert alike(export_scenario(bundle_of(imported), tmp_path / "out"), raw)
 
 
-@pytest.mark.parametrize("date", ["2024-06-31", None, 20240617])
+@pytest.mark.parametrize("date", ["2024-06-31", None, 20240631])
 def test_an_unreadable_date_is_kept_in_extras(tmp_path: Path, date: Any) -> None:
     """No date is invented."""
     raw = scenario()

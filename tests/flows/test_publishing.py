@@ -309,10 +309,13 @@ def _items(name: str) -> list[QAItem]:
     return list(open_release(release_folder(name)).questions())
 
 
-@pytest.mark.usefixtures("published")
-def test_a_cached_release_is_opened_without_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offline the cache will do; what it does not hold is said to be missing there."""
+def test_a_cached_release_is_opened_without_the_hub(
+    published: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Offline the cache will do, though it has no foreign files; what it lacks is missing there."""
     name = f"{REPOSITORY}@v0.1.0"
+    for files in published.repositories[REPOSITORY].commits.values():
+        files["banner.png"] = b"not of a release"
     memassay.open_release(name)
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     assert memassay.open_release(name).manifest.version == "0.1.0"

@@ -202,7 +202,7 @@ CARD: dict[str, Plant] = {
     "licence in the head": card(r"^license: .*$", "license: mit"),
     "name in the head": card(r"^pretty_name: .*$", "pretty_name: another"),
     "table in the head": card(r"data/assets/train-\*\.parquet", "data/ledger/train-*.parquet"),
-    "sentence": card(r"and `images`, nothing else", "and all else"),
+    "sentence": card(r"`eval`, nothing else", "and all else"),
     "section dropped": card(r"^## Certificates\n\n(\|.*\n)+", ""),
 }
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
+from pydantic import JsonValue
+
 from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.context import UnitContext
 from memassay.schemas.base import Record
@@ -96,9 +98,9 @@ class Remaking:
                 made = self._sources(cast(SourceStage, stage))
             else:
                 made = []
-                for shard, given in self._shards(stage):
+                for shard, given, depends in self._shards(stage):
                     parents = [self._hash(one) for one in given]
-                    made += self._unit(stage, shard, given, parents)
+                    made += self._unit(stage, shard, given, parents, depends)
             if isinstance(stage, GatheringStage):
                 self._end_histories()
             for record in made:
@@ -107,8 +109,8 @@ class Remaking:
         self.remade.records.update(self._stream)
         return self.remade
 
-    def _shards(self, stage: Stage) -> Iterator[tuple[str, list[Record]]]:
-        """Each shard of a stage with what it is given, in order."""
+    def _shards(self, stage: Stage) -> Iterator[tuple[str, list[Record], JsonValue]]:
+        """Each shard of a stage with what it is given and depends on, in order."""
         read = sorted(
             (one for (kind, _), one in self._stream.items() if kind in stage.reads),
             key=lambda one: (natural_key(one.id), kind_of(one)),
@@ -116,16 +118,16 @@ class Remaking:
         if isinstance(stage, GatheringStage):
             for shard, group in sorted(stage.groups(read).items(), key=_first_naturally):
                 of = {shard, *group.sources}
-                yield shard, [one for one in read if belongs_to(one) in of]
+                yield shard, [one for one in read if belongs_to(one) in of], group.depends
         elif stage.scope is Scope.COLLECTION:
-            yield _COLLECTION, read
+            yield _COLLECTION, read, None
         else:
             known = {belongs_to(one) for (kind, _), one in self._stream.items() if _is_told(kind)}
             groups: dict[str, list[Record]] = {}
             for one in read:
                 groups.setdefault(belongs_to(one), []).append(one)
             for shard in sorted(known & groups.keys(), key=natural_key):
-                yield shard, groups[shard]
+                yield shard, groups[shard], None
 
     def _sources(self, stage: SourceStage) -> list[Record]:
         shards = stage.shards()
@@ -133,9 +135,14 @@ class Remaking:
         return [one for name in wanted for one in self._unit(stage, name, [], shards[name])]
 
     def _unit(
-        self, stage: Stage, shard: str, given: list[Record], parents: list[str]
+        self,
+        stage: Stage,
+        shard: str,
+        given: list[Record],
+        parents: list[str],
+        depends: JsonValue = None,
     ) -> list[Record]:
-        context = UnitContext(self._seed, stage.name, shard, self._blobs)
+        context = UnitContext(self._seed, stage.name, shard, self._blobs, depends=depends)
         with blaming(f"stage {stage.name} for shard {shard}, made again,", stage):
             made: list[Record] = list(stage.run(given, context))
         audit = self._audits.get(stage.name)
