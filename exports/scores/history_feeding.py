@@ -102,11 +102,11 @@ def retrieve_all(
                 memory.evidence = [place for group in groups for place in group]
             with blaming(f"{called}, asked {item.id},", memory):
                 record = memory.retrieve(item.question.text, top_k)
-            found[item.id] = _checked(record, called)
+            found[item.id] = _demand_record(record, called)
     return found
 
 
-def _checked(record: RetrievalRecord, called: str) -> RetrievalRecord:
+def _demand_record(record: RetrievalRecord, called: str) -> RetrievalRecord:
     """What a memory gave, if it is what a memory gives."""
     items = getattr(record, "items", None)
     if items is None or callable(items):
