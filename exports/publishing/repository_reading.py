@@ -58,15 +58,10 @@ class ReadRepository:
         Raises:
             PublishError: The Hub does not answer.
         """
-        from huggingface_hub.errors import RepositoryNotFoundError
-
-        try:
-            refs = self._ask(lambda: self._api.list_repo_refs(self.name, repo_type=KIND))
-        except PublishError as error:
-            if isinstance(error.__cause__, RepositoryNotFoundError):
-                return {}
-            raise
-        return {tag.name: tag.target_commit for tag in refs.tags}
+        refs = self._ask_if_there(
+            lambda: self._ask(lambda: self._api.list_repo_refs(self.name, repo_type=KIND))
+        )
+        return {tag.name: tag.target_commit for tag in refs.tags} if refs else {}
 
     def visibility(self) -> str | None:
         """`private` or `public`; None if there is no such repository, or we may not see it.
@@ -74,15 +69,10 @@ class ReadRepository:
         Raises:
             PublishError: The Hub does not answer.
         """
-        from huggingface_hub.errors import RepositoryNotFoundError
-
-        try:
-            found = self._ask(lambda: self._api.repo_info(self.name, repo_type=KIND))
-        except PublishError as error:
-            if isinstance(error.__cause__, RepositoryNotFoundError):
-                return None
-            raise
-        return "private" if found.private else "public"
+        found = self._ask_if_there(
+            lambda: self._ask(lambda: self._api.repo_info(self.name, repo_type=KIND))
+        )
+        return None if found is None else "private" if found.private else "public"
 
     def changes(self, folder: Path, *, replace: bool, revision: str = BRANCH) -> FileChanges:
         """What an upload of a release would add, change, delete and keep; nothing is changed.
@@ -90,14 +80,8 @@ class ReadRepository:
         Raises:
             PublishError: The Hub does not answer.
         """
-        from huggingface_hub.errors import RepositoryNotFoundError
-
-        try:
-            return self._compare(folder, replace, revision)
-        except PublishError as error:
-            if isinstance(error.__cause__, RepositoryNotFoundError):
-                return file_changes(folder, {}, (), replace=replace)
-            raise
+        found = self._ask_if_there(lambda: self._compare(folder, replace, revision))
+        return file_changes(folder, {}, (), replace=replace) if found is None else found
 
     def fetch(self, revision: str, out: Path) -> Path:
         """The files of a revision in a folder, without those that are none of a release.
@@ -141,6 +125,17 @@ class ReadRepository:
     def _ask(self, ask: Callable[[], _T]) -> _T:
         with self._speaking(), patient_calls():
             return ask_patiently(self.name, ask)
+
+    def _ask_if_there(self, ask: Callable[[], _T]) -> _T | None:
+        """What a call gives; None if there is no such repository, or we may not see it."""
+        from huggingface_hub.errors import RepositoryNotFoundError
+
+        try:
+            return ask()
+        except PublishError as error:
+            if isinstance(error.__cause__, RepositoryNotFoundError):
+                return None
+            raise
 
     def _cache(self, revision: str) -> str:
         """The folder in the Hub's cache; without an answer, what the cache has will do."""

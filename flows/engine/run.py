@@ -96,8 +96,9 @@ class Run:
         self.overlays = Overlays(workspace, plan.name)
         self.again: list[tuple[str, str]] = []
         self.team = team
-        known = ran_before is None and plan.name in workspace.store.progress()
-        self.ran_before = known or bool(ran_before)
+        if ran_before is None:
+            ran_before = plan.name in workspace.store.progress()
+        self.ran_before = ran_before
         self.made: Counter[str] = Counter()
         self._inputs: dict[str, list[str]] = {}
         self._depends: dict[str, JsonValue] = {}
@@ -345,7 +346,9 @@ class Run:
             return None
         # The shards of a source are files; their hashes are of no record.
         inputs = {} if stage.scope is Scope.SOURCE else self._inputs
-        return Recheck(audit, inputs, lambda shard: self._maker.context(stage, shard))
+        return Recheck(
+            audit, inputs, lambda shard: self._maker.context(stage, shard, self._depends.get(shard))
+        )
 
     def _raise_if_undecided(self, stage: Stage) -> None:
         if self.authors is not None:

@@ -136,7 +136,7 @@ def run_recipe(
                 # Calls of models stay in one process, which keeps their limits and their cap.
                 others = workers - 1 if authors is None else 0
                 with processes(others, workspace, message) as team:
-                    run = Run(workspace, plan, owner, authors, team)
+                    run = Run(workspace, plan, owner, authors, team, ran_before=message.ran_before)
                     driver(run, progress)
         except ReleaseError as error:
             # What is where the release should go is the user's to move, not a finding.
