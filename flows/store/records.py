@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pydantic import ValidationError
 from sqlalchemy import Engine, case, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -14,7 +15,7 @@ from memassay.schemas.errors import LeaseLost, RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, sha256
 from memassay.schemas.json_schemas import parse_record, schema_errors
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import KINDS, kind_of, version_of
 
 _BATCH = 500
 
@@ -116,7 +117,7 @@ class Store:
             for start in range(0, len(wanted), _BATCH):
                 query = select(RECORDS).where(RECORDS.c.sha256.in_(wanted[start : start + _BATCH]))
                 for row in connection.execute(query):
-                    found[row.sha256] = parse_record(row.kind, json.loads(row.document))
+                    found[row.sha256] = _own_record(row.kind, row.document)
         missing = [digest for digest in wanted if digest not in found]
         if missing:
             raise RecordError(f"record {missing[0]}: expected in the workspace, got none")
@@ -374,3 +375,22 @@ def _row(record: Record) -> dict[str, str]:
         "conversation": belongs_to(record),
         "document": text,
     }
+
+
+def _own_record(kind: str, document: str) -> Record:
+    """The record of a row; it was validated as JSON when it was stored, and is not again.
+
+    Raises:
+        RecordError: Somebody changed the row.
+        MigrationError: It has a schema version without a path to ours.
+    """
+    try:
+        record = KINDS[kind].model_validate_json(document)
+    except ValidationError:
+        return parse_record(kind, json.loads(document))
+    current = version_of(kind)
+    if record.schema_version == current:
+        return record
+    if not record.READABLE_SINCE <= record.schema_version < current:
+        return parse_record(kind, json.loads(document))
+    return record.model_copy(update={"schema_version": current})

@@ -101,6 +101,7 @@ class Measured:
         width: In pixels.
         height: In pixels.
         pixel_sha256: SHA-256 of size and pixels, see `pixel_sha256`.
+        perceptual_hash: See `difference_hash`.
         metadata: Names of EXIF tags and other metadata, see `metadata_of`.
         one_colour: Whether every pixel is the same.
     """
@@ -109,6 +110,7 @@ class Measured:
     width: int
     height: int
     pixel_sha256: str
+    perceptual_hash: str
     metadata: tuple[str, ...]
     one_colour: bool
 
@@ -137,6 +139,7 @@ def _measure(digest: str, image: "Image") -> Measured:
         width=image.width,
         height=image.height,
         pixel_sha256=pixel_sha256(image),
+        perceptual_hash=difference_hash(image),
         metadata=metadata_of(image),
         one_colour=is_one_colour(image),
     )
@@ -210,7 +213,7 @@ def take_in(data: bytes, *, again: bool = False, largest: int = MAX_PIXELS) -> P
         width=seen.width,
         height=seen.height,
         pixel_sha256=seen.pixel_sha256,
-        perceptual_hash=difference_hash(image),
+        perceptual_hash=seen.perceptual_hash,
         exif_removed=removed,
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.exc import DatabaseError
 from support.places import GOLDEN
 from support.release_builder import MemoryBlobs, bundle
@@ -257,3 +257,12 @@ def test_records_that_version_1_stored_are_read_and_found_again(store: Store) ->
     records = store.get_all(list(rows))
     assert {record.schema_version for record in records} == {2}
     assert store.put_all(records) == list(rows)
+
+
+def test_a_row_that_somebody_changed_is_refused(store: Store) -> None:
+    """Own rows are not checked by their schema again, and still a wrong one is no record."""
+    digest = store.put(_finding("before"))
+    with store.engine.begin() as connection:
+        connection.execute(update(RECORDS).values(document='{"id": "alex/Q0001", "rule": 7}'))
+    with pytest.raises(RecordError, match="alex/Q0001"):
+        store.get(digest)

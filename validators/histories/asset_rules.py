@@ -17,10 +17,8 @@ from memassay.schemas.values.pixels import (
     PDF,
     Measured,
     PixelError,
-    difference_hash,
     hash_distance,
     measure,
-    open_image,
 )
 from memassay.validators.places import attachments
 from memassay.validators.registry import RULES, problem, question_rule
@@ -96,13 +94,12 @@ def pixels(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
         except PixelError as error:
             yield problem(asset.id, ("blob_sha256",), "an image", error, "restore the file")
             continue
-        near = difference_hash(open_image(data)) if context.draws else asset.perceptual_hash
         for name, value in (
             ("media_type", seen.media_type),
             ("width", seen.width),
             ("height", seen.height),
             ("pixel_sha256", seen.pixel_sha256),
-            ("perceptual_hash", near),
+            ("perceptual_hash", seen.perceptual_hash),
         ):
             if getattr(asset, name) != value:
                 fix = "measure the image again"
