@@ -335,7 +335,7 @@ def _metadata(path: Path) -> Any:
     try:
         return pq.read_metadata(path)
     except (OSError, pa.ArrowException) as error:
-        raise _unreadable(path, error) from error
+        raise unreadable_shard(path, error) from error
 
 
 def read_group(
@@ -356,7 +356,7 @@ def read_group(
             rows: list[dict[str, Any]] = file.read_row_group(group, columns=names).to_pylist()
             return rows
     except (OSError, pa.ArrowException, ValueError) as error:
-        raise _unreadable(path, error) from error
+        raise unreadable_shard(path, error) from error
 
 
 def column_differences(path: Path, schema: "pyarrow.Schema") -> list[str]:
@@ -378,7 +378,8 @@ def column_differences(path: Path, schema: "pyarrow.Schema") -> list[str]:
     ]
 
 
-def _unreadable(path: Path, error: Exception) -> ReleaseError:
+def unreadable_shard(path: Path, error: Exception) -> ReleaseError:
+    """What to say about a shard that cannot be read."""
     text = str(error).partition("\n")[0]
     name = "/".join(path.parts[-3:])
     return ReleaseError(f"{name}: expected a Parquet file, got one that cannot be read: {text}")

@@ -12,13 +12,18 @@ from memassay.exports.release.layout import LOGS, OCCASIONAL_LOGS, log_path, rea
 from memassay.exports.release.parquet_tables import offered_shards, read_rows, shards_of
 from memassay.exports.release.public.messages import messages_of
 from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.reading.owned_lines import OwnedLines
+from memassay.exports.release.reading.owned_rows import (
+    record_rows_of,
+    rows_by_owner,
+    rows_of_owner,
+)
 from memassay.exports.release.rows import CONFIGS, record_of, record_rows
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
 from memassay.schemas.files import read_lines
 from memassay.schemas.hashing import file_sha256
-from memassay.schemas.ids import conversation_of
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
@@ -82,23 +87,16 @@ class Release:
     def bundles(self) -> Iterator[Bundle]:
         """Conversations in natural order of their ids, each with all that belongs to it.
 
-        Sessions stand in the order of time; assets, facts, mentions and questions by id.
+        Sessions are in the order of time; assets, facts, mentions and questions by id. One
+        conversation is in memory at a time.
 
         Raises:
             RecordError: A record does not fit its schema.
-            ReleaseError: A file is not readable as Parquet.
+            ReleaseError: A file is not readable as Parquet, or its rows are in another order.
         """
-        others: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-        for config in ("questions", "ledger", "assets"):
-            for row in self._rows(config):
-                own = others.setdefault(conversation_of(row["id"]), [])
-                own += record_rows(config, row)
-        concepts = list(self.concepts())
-        for row in self._rows("conversations"):
-            conversation = record_of(row, "conversation")
-            rest = [record_of(inner, kind) for kind, inner in others.get(conversation.id, [])]
-            rest += [one for one in concepts if conversation_of(one.id) == conversation.id]
-            yield Bundle.from_records([conversation, *rest])
+        for owner, rows in rows_by_owner(self.folder):
+            if rows["conversations"]:
+                yield self._bundle(owner, rows)
 
     def bundle(self, conversation: str) -> Bundle:
         """One conversation with all that belongs to it; the others are not decoded.
@@ -108,17 +106,19 @@ class Release:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
+        rows = rows_of_owner(self.folder, conversation)
+        if not any(rows.values()):
+            raise UsageError(self._unknown(conversation))
+        return self._bundle(conversation, rows)
+
+    def _bundle(self, owner: str, rows: Mapping[str, list[dict[str, Any]]]) -> Bundle:
         records = [
             record_of(inner, kind)
-            for config in CONFIGS
-            for row in self._rows(config)
-            if conversation_of(row["id"]) == conversation
+            for config, own in rows.items()
+            for row in own
             for kind, inner in record_rows(config, row)
         ]
-        if not records:
-            raise UsageError(self._unknown(conversation))
-        records += [one for one in self.concepts() if conversation_of(one.id) == conversation]
-        return Bundle.from_records(records)
+        return Bundle.from_records([*records, *self._concepts_of(owner)])
 
     def conversations(self) -> Iterator[Conversation]:
         """Every conversation alone, in natural order of their ids.
@@ -127,11 +127,11 @@ class Release:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
-        for row in self._rows("conversations"):
+        for row in record_rows_of(self.folder, "conversations"):
             yield _as(Conversation, record_of(row, "conversation"))
 
     def _unknown(self, conversation: str) -> str:
-        names = [row["id"] for row in self._rows("conversations")]
+        names = [row["id"] for row in record_rows_of(self.folder, "conversations")]
         close = get_close_matches(conversation, names, n=1) or names[:_NAMED]
         more = f" and {len(names) - len(close)} more" if len(close) > 1 and names[_NAMED:] else ""
         hint = f"it has {', '.join(close)}{more}" if len(close) > 1 else f"did you mean {close[0]}?"
@@ -147,7 +147,7 @@ class Release:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
-        for row in self._rows("questions"):
+        for row in record_rows_of(self.folder, "questions"):
             yield _as(QAItem, record_of(row, "question"))
 
     def assets(self) -> Iterator[Asset]:
@@ -157,7 +157,7 @@ class Release:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
-        for row in self._rows("assets"):
+        for row in record_rows_of(self.folder, "assets"):
             yield _as(Asset, record_of(row, "asset"))
 
     def concepts(self) -> Iterator[Concept]:
@@ -296,11 +296,17 @@ class Release:
         if stem in OCCASIONAL_LOGS and not path.is_file():
             return
         for number, line in enumerate(read_lines(path), start=1):
-            try:
-                document = strict_json(line)
-            except ValueError as error:
-                raise RecordError(f"{path.name}:{number}: expected JSON, got {error}") from error
-            yield _as(cls, parse_record(LOGS[stem], document))
+            yield _record_of_line(stem, cls, number, line)
+
+    @cached_property
+    def _concept_lines(self) -> OwnedLines | None:
+        path = log_path(self.folder, "concepts")
+        return OwnedLines(path) if path.is_file() else None
+
+    def _concepts_of(self, conversation: str) -> Iterator[Concept]:
+        lines = self._concept_lines.of(conversation) if self._concept_lines else ()
+        for number, line in lines:
+            yield _record_of_line("concepts", Concept, number, line)
 
 
 class ReleaseImages(Mapping[str, "Image"]):
@@ -335,6 +341,14 @@ class ReleaseImages(Mapping[str, "Image"]):
             if (asset.media_type or "").startswith("image/")
             and asset.blob_sha256 in self._release.blobs
         }
+
+
+def _record_of_line(stem: str, cls: type[_R], number: int, line: bytes) -> _R:
+    try:
+        document = strict_json(line)
+    except ValueError as error:
+        raise RecordError(f"{stem}.jsonl:{number}: expected JSON, got {error}") from error
+    return _as(cls, parse_record(LOGS[stem], document))
 
 
 def _as(cls: type[_R], record: Record) -> _R:

@@ -1,0 +1,1 @@
+"""Reads the records of a release one conversation at a time."""
