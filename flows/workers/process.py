@@ -4,17 +4,15 @@ It is told which units there are, never which one to do: the leases in the store
 two runs of one workspace. So whatever becomes of it, the store is right, and its unit is free.
 """
 
-import os
 import pickle
-import signal
 import sys
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memassay.flows.runners.standard_input import when_parent_ends
 from memassay.flows.store.sharing import StageMessage, UnitDone
 from memassay.flows.workers.messages import Failed, Ready, RunMessage
+from memassay.flows.workers.parent import join_parent, sendable
 
 if TYPE_CHECKING:
     from memassay.flows.engine.run import Run
@@ -26,11 +24,7 @@ def main(descriptor: int) -> None:
     Args:
         descriptor: One end of a pipe for messages; standard input is a pipe that nobody writes to.
     """
-    # Ctrl-C goes to every process of a terminal; the run alone decides what ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    when_parent_ends(lambda: os._exit(0))
-    connection = Connection(descriptor)
+    connection = join_parent(descriptor)
     message: RunMessage = connection.recv()
     sys.path[:] = message.path
     try:
@@ -38,7 +32,7 @@ def main(descriptor: int) -> None:
     except EOFError:
         return
     except Exception as error:  # noqa: BLE001 - the run raises it, whatever it is
-        connection.send(Failed(_sendable(error)))
+        connection.send(Failed(sendable(error)))
 
 
 def _work(message: RunMessage, connection: Connection) -> None:
@@ -69,17 +63,6 @@ def _do_units(run: "Run", message: StageMessage, connection: Connection) -> None
         run.try_unit(stage, shard)
         if run.made[stage.name] > before:
             connection.send(UnitDone(stage.name, shard, len(run.again) > again))
-
-
-def _sendable(error: Exception) -> Exception:
-    """An error as it can be sent: one of a class that cannot be is given in words."""
-    from memassay.schemas.errors import CodeError
-
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:  # noqa: BLE001 - classes of other packages may raise anything here
-        return CodeError(f"{type(error).__name__}: {error}")
-    return error
 
 
 if __name__ == "__main__":

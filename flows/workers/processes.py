@@ -1,57 +1,23 @@
 """The processes that share the units of a run, as the run sees them."""
 
 import pickle
-import subprocess
 import sys
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Final
+from typing import Final
 
 from memassay.flows.store.leases import bury_the_dead
 from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
+from memassay.flows.workers.child import DEATHS, Child, start_child
 from memassay.flows.workers.messages import Failed, Ready, RunMessage
 from memassay.schemas.errors import WorkerError
 
 COMMAND: Final = (sys.executable, "-m", "memassay.flows.workers.process")
-DEATHS: Final = 3
-"""Processes that one unit may end before it counts as a failure."""
-END_SECONDS: Final = 5.0
-"""How long a process has for its end, which takes it a moment."""
-
-
-@dataclass
-class _Process:
-    """One process, and what is known of it."""
-
-    process: "subprocess.Popen[bytes]"
-    connection: Connection
-    log: IO[bytes]
-    owner: str = ""
-
-    def last_words(self) -> str:
-        self.log.seek(0)
-        lines = [line.strip() for line in self.log.read().decode("utf-8", "replace").split("\n")]
-        return next((line for line in reversed(lines) if line), "it printed nothing")
-
-    def end(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.connection.close()
-        try:
-            self.process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.log.close()
 
 
 @contextmanager
@@ -79,7 +45,7 @@ class Processes:
         self.size = size
         self._workspace = workspace
         self._message = message
-        self._processes: list[_Process] = []
+        self._processes: list[Child] = []
         self._stage: Path | None = None
         self._scratch = TemporaryDirectory(prefix="memassay-")
         self._offers = 0
@@ -97,7 +63,7 @@ class Processes:
             while len(self._processes) < min(self.size, len(stage.inputs) - 1):
                 self._processes.append(self._start())
             for one in self._processes:
-                self._tell(one, place)
+                one.tell(place)
 
     def is_deadly(self, stage: str, shard: str) -> bool:
         """Whether a unit has ended one of the processes: the run itself had better not try it."""
@@ -118,7 +84,7 @@ class Processes:
                 if one.process.poll() is not None:
                     self._replace(one)
 
-    def _read(self, one: _Process, done: Callable[[UnitDone], None]) -> None:
+    def _read(self, one: Child, done: Callable[[UnitDone], None]) -> None:
         with suppress(EOFError, ConnectionError):
             while one.connection.poll():
                 report = one.connection.recv()
@@ -129,7 +95,7 @@ class Processes:
                 else:
                     done(report)
 
-    def _replace(self, one: _Process) -> None:
+    def _replace(self, one: Child) -> None:
         """Start another process in place of a dead one, whose unit is free again."""
         self._processes.remove(one)
         held = self._workspace.store.held_by(one.owner) if one.owner else []
@@ -152,27 +118,12 @@ class Processes:
         other = self._start()
         self._processes.append(other)
         if self._stage is not None:
-            self._tell(other, self._stage)
+            other.tell(self._stage)
 
-    def _start(self) -> _Process:
-        ours, theirs = Pipe()
-        log = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
-        process = subprocess.Popen(
-            [*COMMAND, str(theirs.fileno())],
-            stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=log,
-            pass_fds=(theirs.fileno(),),
-        )
-        theirs.close()
-        started = _Process(process, ours, log)
-        self._tell(started, self._message)
+    def _start(self) -> Child:
+        started = start_child(COMMAND)
+        started.tell(self._message)
         return started
-
-    def _tell(self, one: _Process, message: RunMessage | Path) -> None:
-        # What a process that is dead is told, its successor will be.
-        with suppress(ConnectionError):
-            one.connection.send(message)
 
     def close(self) -> None:
         """End every process, whatever it does; units that they held are free."""
