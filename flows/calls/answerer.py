@@ -15,7 +15,7 @@ from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.contracts.author_sections import NamedSection
 from memassay.schemas.contracts.calls import CallTrace, ShownImage, present_images
-from memassay.schemas.contracts.protocols import Condition
+from memassay.schemas.contracts.readings import Condition
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.synth.models.probe_tasks import probe_answer

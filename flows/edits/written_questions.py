@@ -8,7 +8,7 @@ from memassay.annotation.pages.writing_content import NewImage, Probed
 from memassay.flows.calls.answerer import answer_score
 from memassay.flows.edits.images import shown_with, written_image
 from memassay.flows.edits.record_edits import DraftedQuestion, ReviewEdits
-from memassay.schemas.contracts.protocols import Answerer
+from memassay.schemas.contracts.readings import Answerer
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of

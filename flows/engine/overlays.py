@@ -16,9 +16,10 @@ from memassay.annotation.voting.edit_log import NOTHING, EditLog
 from memassay.flows.engine.audits import Audit, findings_of
 from memassay.flows.engine.edit_layers import Key, apply_patch, key_of, lay_in_order
 from memassay.flows.engine.edit_rules import base_changed, kept_of_gone, target_gone
-from memassay.flows.store.records import Header, Store
+from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Header
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key

@@ -17,19 +17,21 @@ from pydantic import JsonValue
 
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
-from memassay.flows.engine.lineage import (
+from memassay.flows.engine.overlays import Overlays, Recheck
+from memassay.flows.engine.streams.collection import StoredCollection, in_order
+from memassay.flows.engine.streams.lineage import (
     refuse_twice_made,
     shards_of,
     without_histories,
 )
-from memassay.flows.engine.overlays import Overlays, Recheck
 from memassay.flows.engine.units import COLLECTION, KEPT, Plan, Unit, UnitMaker
 from memassay.flows.store.leases import Owner, take_or_wait
-from memassay.flows.store.records import Header, StageProgress
+from memassay.flows.store.records import StageProgress
 from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
+from memassay.schemas.contracts.collections import Header
 from memassay.schemas.contracts.protocols import (
     GatheringStage,
     Scope,
@@ -159,13 +161,13 @@ class Run:
 
     def _read(self, stage: Stage) -> list[Header]:
         """What a stage reads of the stream, in order."""
-        read = [header for header in self.stream.values() if header.kind in stage.reads]
-        return sorted(read, key=lambda header: (natural_key(header.id), header.kind))
+        return in_order(header for header in self.stream.values() if header.kind in stage.reads)
 
     def _gather(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
         """By conversation that a stage will make, the records it is given, and what it uses."""
         read = self._read(stage)
-        groups = stage.groups(self.workspace.store.get_all([header.sha256 for header in read]))
+        hashes = [header.sha256 for header in read]
+        groups = stage.groups(StoredCollection(self.workspace.store, hashes))
         inputs = {
             shard: [one.sha256 for one in read if one.conversation in {shard, *group.sources}]
             for shard, group in groups.items()

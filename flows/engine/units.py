@@ -1,7 +1,8 @@
 """The plan of a run, and what one of its units makes: records, findings and provenance."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -13,13 +14,20 @@ from memassay.flows.engine.failures import (
     refuse_no_record,
     refuse_strangers,
 )
-from memassay.flows.engine.lineage import provenance
-from memassay.flows.store.records import Header
+from memassay.flows.engine.streams.collection import StoredCollection
+from memassay.flows.engine.streams.lineage import provenance
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
-from memassay.schemas.contracts.protocols import RepairingStage, Scope, Stage
+from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.protocols import (
+    CollectionStage,
+    RepairingStage,
+    Scope,
+    ShardStage,
+    Stage,
+)
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import AuthorError, MemassayError
 
@@ -103,12 +111,12 @@ class UnitMaker:
         stage, shard, store = unit.stage, unit.shard, self.workspace.store
         memory = Memory(store, stage.version, self.workspace.is_whole, self.is_over)
         context = self.context(stage, shard, unit.depends, memory)
-        given = [] if stage.scope is Scope.SOURCE else store.get_all(unit.inputs)
+        given = store.get_all(unit.inputs) if stage.scope is Scope.CONVERSATION else []
         part = f"stage {stage.name} of path {self.plan.path} for shard {shard}"
         made: list[Record] = []
         with blaming(part, stage):
             try:
-                for record in stage.run(given, context):
+                for record in self._run(unit, given, context):
                     refuse_no_record(stage, record)
                     made.append(record)
                 made = self._audit(stage, given, made, context)
@@ -123,6 +131,13 @@ class UnitMaker:
             context.emit(author_repaired(shard, message))
         parents = [*unit.inputs]
         return [*made, *context.findings, *provenance(stage, made, parents, context.calls)]
+
+    def _run(self, unit: Unit, given: list[Record], context: UnitContext) -> Iterable[Record]:
+        """What a stage makes of a shard, or of all conversations."""
+        if unit.stage.scope is Scope.COLLECTION:
+            collection = StoredCollection(self.workspace.store, unit.inputs)
+            return cast(CollectionStage, unit.stage).run(collection, context)
+        return cast(ShardStage, unit.stage).run(given, context)
 
     def _audit(
         self, stage: Stage, given: list[Record], made: list[Record], context: UnitContext

@@ -33,7 +33,7 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.benchmarks.shapes import Benchmark
-from memassay.schemas.contracts.protocols import Answerer
+from memassay.schemas.contracts.readings import Answerer
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.json_schemas import parse_record

@@ -1,16 +1,17 @@
 """The stages that check records: read, where a model is named for it, validate, compare, assay."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection as Names
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from memassay.flows.reading.units import reading_units
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.readings import Reading
 from memassay.schemas.contracts.rules import RuleContext
-from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -117,18 +118,13 @@ class ReadStage:
             units = [unit for _, again in outcomes for unit in again]
 
 
-class ValidateStage:
-    """Rules about one conversation."""
-
-    name = "validate"
-    version = "1"
-    scope = Scope.CONVERSATION
-    reads = DATA_KINDS
+class _RuleStage:
+    """What the stages that apply rules take of a recipe."""
 
     def __init__(
         self,
         thresholds: dict[str, float],
-        audited: Collection[str] = (),
+        audited: Names[str] = (),
         accepted: Sequence[Decision] = (),
         codes: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
@@ -147,6 +143,18 @@ class ValidateStage:
             **({"codes": dict(codes)} if codes else {}),
         }
 
+    def _context(self, blobs: BlobStore) -> RuleContext:
+        return RuleContext(blobs=blobs, thresholds=self.config["thresholds"])
+
+
+class ValidateStage(_RuleStage):
+    """Rules about one conversation."""
+
+    name = "validate"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = DATA_KINDS
+
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundle = Bundle.from_records(records)
@@ -156,11 +164,8 @@ class ValidateStage:
             context.emit(finding)
         return ()
 
-    def _context(self, blobs: BlobStore) -> RuleContext:
-        return RuleContext(blobs=blobs, thresholds=self.config["thresholds"])
 
-
-class CompareStage(ValidateStage):
+class CompareStage(_RuleStage):
     """Rules about all conversations together, and what nobody read of their texts."""
 
     name = "compare"
@@ -168,9 +173,9 @@ class CompareStage(ValidateStage):
     scope = Scope.COLLECTION
     reads = DATA_KINDS | TEXT_KINDS
 
-    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+    def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
-        bundles = bundles_of(one for one in records if kind_of(one) in DATA_KINDS)
+        bundles, records = list(collection.bundles()), list(collection.of(*TEXT_KINDS))
         found = check_collection(bundles, self._context(context.blobs), self.rules)
         found += unread_findings(bundles, records)
         for finding in mark_accepted(found, self.accepted, bundles):

@@ -1,14 +1,13 @@
 """The stage that knows which items of earlier versions were wrong."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from memassay.flows.engine.edit_rules import erratum_stands
-from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.erratum import ErratumStatus, ReleasedErratum
-from memassay.schemas.records.question import QAItem
 
 
 class ErrataStage:
@@ -32,9 +31,10 @@ class ErrataStage:
         ]
         self.config: dict[str, Any] = {"errata": [content_hash(one) for one in self.errata]}
 
-    def run(self, records: Sequence[Record], context: StageContext) -> list[ReleasedErratum]:
+    def run(self, collection: Collection, context: StageContext) -> list[ReleasedErratum]:
         """The errata; what is in the stream as it was, is reported."""
-        states = {one.id: content_hash(one) for one in records if isinstance(one, QAItem)}
+        asked = {one.item for one in self.errata}
+        states = {one.id: content_hash(one) for one in collection.of("question") if one.id in asked}
         for erratum in self.errata:
             if states.get(erratum.item) == erratum.item_sha256:
                 context.emit(erratum_stands(erratum))

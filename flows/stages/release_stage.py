@@ -12,6 +12,7 @@ from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.flows.stages.check_stages import RULES_ASKED
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
 from memassay.schemas.errors import MemassayError
@@ -65,9 +66,9 @@ class ReleaseStage:
         self.formats = {name: foreign_format(name) for name in beside}
         self.config: dict[str, Any] = {"recipe": self.recipe, "licence": self.licence}
 
-    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+    def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
         """Write the release; gives its manifest."""
-        content = self._content(records, context)
+        content = self._content(list(collection.of()), context)
         digest = identity_hash(content.recipe, content.licence, _hashes(content))
         name = f"{self.section.name}-{self.section.version}-{digest[:8]}"
         named = replace(content, recipe={**content.recipe, IDENTITY: digest})

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from memassay.flows.store.tables import BLOB, DRAFTS, HAS_BYTES, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Header
 from memassay.schemas.errors import LeaseLost, RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, sha256
@@ -18,15 +19,6 @@ from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.kinds import KINDS, kind_of, version_of
 
 _BATCH = 500
-
-
-class Header(NamedTuple):
-    """What the engine needs to know of a record without reading it."""
-
-    sha256: str
-    kind: str
-    id: str
-    conversation: str
 
 
 @dataclass(frozen=True)

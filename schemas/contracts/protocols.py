@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Response, Task
 from memassay.schemas.contracts.blobs import BlobStore as BlobStore
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleRegistry
@@ -84,7 +85,7 @@ class StageContext(Protocol):
 
 
 class Stage(Protocol):
-    """A step of a path: records in, records out.
+    """A step of a path: records in, records out; `run` takes what its scope says.
 
     Attributes:
         name: Name in the recipe, the store and the findings.
@@ -100,12 +101,24 @@ class Stage(Protocol):
     reads: frozenset[str]
     config: dict[str, Any]
 
+
+class ShardStage(Stage, Protocol):
+    """A stage that works on one source or conversation at a time."""
+
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
-        """Make the stage's records from its input records."""
+        """Make the stage's records from its input records; a source has none."""
         ...
 
 
-class SourceStage(Stage, Protocol):
+class CollectionStage(Stage, Protocol):
+    """A stage that works on all conversations at once: its scope is the collection."""
+
+    def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
+        """Make the stage's records from those of all conversations."""
+        ...
+
+
+class SourceStage(ShardStage, Protocol):
     """A stage that reads files: its shards are known before it runs."""
 
     def shards(self) -> dict[str, list[str]]:
@@ -127,13 +140,13 @@ class Group:
 
 
 @runtime_checkable
-class GatheringStage(Stage, Protocol):
+class GatheringStage(ShardStage, Protocol):
     """A stage that makes conversations of parts of others, each a unit of its own.
 
     All conversations that came before it end with it: what goes on is what it made.
     """
 
-    def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
+    def groups(self, collection: Collection) -> Mapping[str, Group]:
         """By id of a conversation that it makes, what it is made of."""
         ...
 
@@ -156,7 +169,7 @@ class WritingStage(Stage, Protocol):
 
 
 @runtime_checkable
-class RepairingStage(Stage, Protocol):
+class RepairingStage(ShardStage, Protocol):
     """A stage that can repair flagged parts of its records (M3Exam §2.2, self-check and repair).
 
     A part is the least that can be mended by itself: an event with its facts, a round with its
@@ -182,35 +195,6 @@ class RepairingStage(Stage, Protocol):
         """What it made of its input, flagged parts made again and all others as they were.
 
         Attempts count from 1; each must draw afresh.
-        """
-        ...
-
-
-@dataclass(frozen=True)
-class Condition:
-    """What an answerer is shown of a history when it is asked an item.
-
-    Attributes:
-        name: E.g. `closed-book`, `evidence-only`.
-        rounds: Ids of the rounds shown, in order; None where the history is not spoken of.
-        images: Whether images are shown; else their captions alone.
-    """
-
-    name: str
-    rounds: tuple[str, ...] | None
-    images: bool = True
-
-
-class Answerer(Protocol):
-    """Who answers an item from what it is shown: a model, or a baseline."""
-
-    name: str
-
-    def answers(self, bundle: Bundle, item: QAItem, conditions: Sequence[Condition]) -> list[str]:
-        """The answers to an item, one for each condition.
-
-        Raises:
-            MemassayError: It cannot answer.
         """
         ...
 

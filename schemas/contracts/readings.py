@@ -1,11 +1,17 @@
-"""What a model that reads items and sessions replies, and what rules get to know of it."""
+"""What a model that reads items and sessions replies, and what rules get to know of it.
 
-from collections.abc import Mapping
+Who answers items, and what of a history they are shown, is here too.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
+
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 
 
 class ReaderVerdict(StrEnum):
@@ -155,3 +161,32 @@ SessionReading = Reading[ToldReply]
 def session_reading_key(conversation: str, session: str) -> str:
     """The name of a session among readings, which no item can have."""
     return f"session {conversation}/{session}"
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What an answerer is shown of a history when it is asked an item.
+
+    Attributes:
+        name: E.g. `closed-book`, `evidence-only`.
+        rounds: Ids of the rounds shown, in order; None where the history is not spoken of.
+        images: Whether images are shown; else their captions alone.
+    """
+
+    name: str
+    rounds: tuple[str, ...] | None
+    images: bool = True
+
+
+class Answerer(Protocol):
+    """Who answers an item from what it is shown: a model, or a baseline."""
+
+    name: str
+
+    def answers(self, bundle: Bundle, item: QAItem, conditions: Sequence[Condition]) -> list[str]:
+        """The answers to an item, one for each condition.
+
+        Raises:
+            MemassayError: It cannot answer.
+        """
+        ...

@@ -8,7 +8,7 @@ from typing import Any
 
 from support.web_builder import Pages
 
-from memassay.schemas.contracts.protocols import Condition
+from memassay.schemas.contracts.readings import Condition
 from memassay.schemas.errors import EndpointError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem

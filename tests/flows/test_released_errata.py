@@ -15,6 +15,7 @@ from memassay.exports.release.public.tables import public_ids
 from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import write_release
 from memassay.flows.edits.errata import add_erratum, decide_erratum
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.flows.services.releases import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.release_stage import _with_fixes
@@ -118,7 +119,7 @@ def _stage(
     found: list[Finding] = []
     context: Any = SimpleNamespace(emit=found.append)
     questions = [item for bundle in bundles for item in bundle.questions]
-    return ErrataStage(errata, release).run(questions, context), found
+    return ErrataStage(errata, release).run(RecordCollection(questions), context), found
 
 
 def test_an_item_that_is_as_it_was_is_held(confirmed: ReleasedErratum) -> None:

@@ -15,6 +15,7 @@ from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash
@@ -107,10 +108,10 @@ class WriterTo:
         self.path = path
         self.done: list[str] = []
 
-    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+    def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
         """Write how many records there are."""
         self.done.append(context.shard)
-        self.path.write_text(str(len(records)), encoding="utf-8")
+        self.path.write_text(str(len(list(collection.headers()))), encoding="utf-8")
         return [
             HeldOut(id="held", record="all", kind="raw", stage="write", status="x", reasons=["x"])
         ]

@@ -7,7 +7,7 @@ import pytest
 from support.fixtures import asset, attached, bundle, item, png, session, utterance
 
 from memassay.schemas.base import Modality
-from memassay.schemas.contracts.protocols import Condition
+from memassay.schemas.contracts.readings import Condition
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Probe, Verdict
 from memassay.schemas.records.bundle import Bundle

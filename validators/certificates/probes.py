@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.contracts.protocols import Answerer, Condition
+from memassay.schemas.contracts.readings import Answerer, Condition
 from memassay.schemas.judgements.certificate import Probe
 from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle

@@ -1,7 +1,7 @@
 """The stages of a recipe run again in memory, beside a release that they may have made."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -9,13 +9,16 @@ from pydantic import JsonValue
 
 from memassay.flows.engine.audits import Audit, audit_stage
 from memassay.flows.engine.context import UnitContext
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.schemas.base import Record
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.protocols import (
+    CollectionStage,
     GatheringStage,
     RepairingStage,
     Scope,
+    ShardStage,
     SourceStage,
     Stage,
 )
@@ -116,18 +119,19 @@ class Remaking:
             key=lambda one: (natural_key(one.id), kind_of(one)),
         )
         if isinstance(stage, GatheringStage):
-            for shard, group in sorted(stage.groups(read).items(), key=_first_naturally):
+            groups = stage.groups(RecordCollection(read))
+            for shard, group in sorted(groups.items(), key=_first_naturally):
                 of = {shard, *group.sources}
                 yield shard, [one for one in read if belongs_to(one) in of], group.depends
         elif stage.scope is Scope.COLLECTION:
             yield _COLLECTION, read, None
         else:
             known = {belongs_to(one) for (kind, _), one in self._stream.items() if _is_told(kind)}
-            groups: dict[str, list[Record]] = {}
+            shards: dict[str, list[Record]] = {}
             for one in read:
-                groups.setdefault(belongs_to(one), []).append(one)
-            for shard in sorted(known & groups.keys(), key=natural_key):
-                yield shard, groups[shard], None
+                shards.setdefault(belongs_to(one), []).append(one)
+            for shard in sorted(known & shards.keys(), key=natural_key):
+                yield shard, shards[shard], None
 
     def _sources(self, stage: SourceStage) -> list[Record]:
         shards = stage.shards()
@@ -144,7 +148,7 @@ class Remaking:
     ) -> list[Record]:
         context = UnitContext(self._seed, stage.name, shard, self._blobs, depends=depends)
         with blaming(f"stage {stage.name} for shard {shard}, made again,", stage):
-            made: list[Record] = list(stage.run(given, context))
+            made = list(_run(stage, given, context))
         audit = self._audits.get(stage.name)
         if audit is not None and isinstance(stage, RepairingStage):
             done = audit_stage(stage, audit, given, made, context)
@@ -203,6 +207,12 @@ class Remaking:
         for key in list(self._stream):
             if key[0] in DATA_KINDS | {"bank"} and belongs_to(self._stream[key]) in ended:
                 del self._stream[key]
+
+
+def _run(stage: Stage, given: list[Record], context: UnitContext) -> Iterable[Record]:
+    if stage.scope is Scope.COLLECTION:
+        return cast(CollectionStage, stage).run(RecordCollection(given), context)
+    return cast(ShardStage, stage).run(given, context)
 
 
 def is_same(made: Record, there: Record) -> bool:

@@ -1,19 +1,16 @@
 """The stage that groups single dialogues: every session is one."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, lives_of_questions
-from memassay.schemas.base import Record
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import ClusterSection
 from memassay.schemas.errors import RecipeError
-from memassay.schemas.ids import conversation_of
 from memassay.schemas.records.cluster import Cluster
 from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.records.question import QAItem
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
 
@@ -67,7 +64,7 @@ class ClusterStage:
                 "sha256": self.embeddings.sha256,
             }
 
-    def run(self, records: Sequence[Record], context: StageContext) -> list[Cluster]:
+    def run(self, collection: Collection, context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them is listed in the record of the nearest.
 
         Questions about such dialogues alone are reported, so that they are held out.
@@ -80,10 +77,10 @@ class ClusterStage:
         from memassay.synth.clusters.embeddings import embedding_layer
         from memassay.synth.clusters.keywords import add_keywords
 
-        talks = [one for one in records if isinstance(one, Conversation)]
         dialogues = [
             dialogue
-            for talk in talks
+            for talk in collection.of("conversation")
+            if isinstance(talk, Conversation)
             for dialogue in dialogues_of(talk, names=self.names)
             if dialogue.rounds
         ]
@@ -102,12 +99,9 @@ class ClusterStage:
                 "least_sessions or least_rounds"
             )
         where = {parts_of_id(each.dialogue): one.id for one in found for each in one.members}
-        asked: dict[str, list[QAItem]] = {}
-        for record in records:
-            if isinstance(record, QAItem):
-                asked.setdefault(conversation_of(record.id), []).append(record)
-        for talk in talks:
-            for question, life in lives_of_questions(talk, asked.get(talk.id, []), where).items():
+        for bundle in collection.bundles():
+            lives = lives_of_questions(bundle.conversation, bundle.questions, where)
+            for question, life in lives.items():
                 if life is None:
                     context.emit(left_over(question))
         return found

@@ -1,15 +1,17 @@
 """The stage that makes one conversation of the dialogues of a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, cast
 
 from pydantic import JsonValue
 
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.lives.cluster import parts_of_id
 from memassay.flows.stages.lives.questions import check_questions, lives_of_questions
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import Collection
 from memassay.schemas.contracts.protocols import Group, Scope, StageContext
 from memassay.schemas.contracts.recipes import (
     READS_LIVES,
@@ -17,7 +19,6 @@ from memassay.schemas.contracts.recipes import (
     InterpolateSection,
 )
 from memassay.schemas.errors import RecordError
-from memassay.schemas.grouping import bundles_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.kinds import DATA_KINDS
@@ -41,6 +42,9 @@ from memassay.synth.lives.unifying.unify import unify
 
 ROLES_USED: Final = ("user", *READS_LIVES)
 """Roles of the models that read lives, write bridges, revise turns and sum people up."""
+
+_KEPT: Final = 32
+"""Conversations that are in memory while lives are made of them."""
 
 
 class JoinStage:
@@ -84,9 +88,9 @@ class JoinStage:
             **({"reading": READING} if models or readers else {}),
         }
 
-    def groups(self, records: Sequence[Record]) -> Mapping[str, Group]:
+    def groups(self, collection: Collection) -> Mapping[str, Group]:
         """The dialogues of each cluster, and the questions that rest on several of them."""
-        given = _Input(records)
+        given = _Input(collection)
         # A unit sees its own life alone, so what depends on the others is decided here.
         assigned = assign_arcs(
             {name: partial(given.cut_out, name) for name in given.clusters},
@@ -112,14 +116,14 @@ class JoinStage:
         # It needs SciPy, which takes half a second to import.
         from memassay.synth.lives.ordering.placing import order_members
 
-        given = _Input(records)
+        given = _Input(RecordCollection(records))
         cluster = given.clusters[context.shard]
         members = given.cut_out(cluster.id)
         by_model = "models" in self.config
         read = partial(read_by_model, context=context, life=cluster.id)
         one = unify(members, read if "reading" in self.config else None)
         order = [each.bundle for each in order_members(one.members)]
-        sources = {name: given.bundles[name] for name, _ in given.members[cluster.id]}
+        sources = {name: given.bundle(name) for name, _ in given.members[cluster.id]}
         # Questions about a dialogue that fits no life are held out, not forgotten.
         asked: dict[str, list[QAItem]] = {}
         for member in members:
@@ -156,9 +160,11 @@ class JoinStage:
 class _Input:
     """Conversations and clusters as the stage is given them."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
-        self.clusters = {one.id: one for one in records if isinstance(one, Cluster)}
-        self.bundles = {one.id: one for one in bundles_of(records)}
+    def __init__(self, collection: Collection) -> None:
+        found = collection.of("cluster")
+        self.clusters = {one.id: one for one in found if isinstance(one, Cluster)}
+        # Lives have conversations in common: the last ones are not read again.
+        self.bundle = lru_cache(_KEPT)(collection.bundle)
         self.members = {
             name: [parts_of_id(one.dialogue) for one in cluster.members]
             for name, cluster in self.clusters.items()
@@ -175,9 +181,9 @@ class _Input:
         asked = self.questions_between(cluster)
         found = []
         for source, session in self.members[cluster]:
-            if source not in self.bundles or session not in self.bundles[source].session_by_id:
+            bundle = self.bundle(source)
+            if session not in bundle.session_by_id:
                 raise RecordError(f"{cluster}.members: expected {source}/{session}, got none")
-            bundle = self.bundles[source]
             member = cut_out(bundle, session)
             own = sorted((at for of, at in self.members[cluster] if of == source), key=natural_key)
             more = [one for one in asked[source] if _home(one, own) == session]
@@ -193,7 +199,7 @@ class _Input:
         where = {each: name for name, members in self.members.items() for each in members}
         asked = {}
         for source in sorted({source for source, _ in self.members[cluster]}):
-            bundle = self.bundles[source]
+            bundle = self.bundle(source)
             lives = lives_of_questions(bundle.conversation, bundle.questions, where)
             asked[source] = [
                 one
@@ -208,9 +214,9 @@ class _Input:
         moments: list[JsonValue] = []
         for source, asked in self.questions_between(cluster).items():
             named = {name for item in asked for name in item.evidence.facts}
-            used += [one for one in self.bundles[source].facts if one.id in named]
-            if any(item.asked_at != AskedAt() for item in self.bundles[source].questions):
-                talk = self.bundles[source].conversation
+            used += [one for one in self.bundle(source).facts if one.id in named]
+            if any(item.asked_at != AskedAt() for item in self.bundle(source).questions):
+                talk = self.bundle(source).conversation
                 moments.append([one.id for one in talk.sessions])
                 moments += [one.model_dump(mode="json") for one in talk.checkpoints]
         return [*(content_hash(one) for one in used), moments]

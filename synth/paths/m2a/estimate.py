@@ -27,8 +27,9 @@ choice): in the middle of what the prompt asks for."""
 
 def hosts_of(stage: Stage, open_context: OpenContext) -> Iterator[tuple[Bundle, StageContext]]:
     """The hosts that a stage makes, each with the context in which guests join it."""
-    for shard in cast(SourceStage, stage).shards():
-        made: list[Record] = list(stage.run([], open_context(stage.name, shard)))
+    source = cast(SourceStage, stage)
+    for shard in source.shards():
+        made: list[Record] = list(source.run([], open_context(stage.name, shard)))
         if any(isinstance(one, Conversation) for one in made):
             host = Bundle.from_records(made)
             yield host, open_context("inject", host.id)

@@ -1,0 +1,44 @@
+"""What a stage is given of a whole collection: records that are read when they are asked for."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from memassay.schemas.base import Record
+from memassay.schemas.records.bundle import Bundle
+
+
+class Header(NamedTuple):
+    """What is known of a record without reading it."""
+
+    sha256: str
+    kind: str
+    id: str
+    conversation: str
+
+
+class Collection(Protocol):
+    """All conversations of a data set, to be gone through as often as is needed.
+
+    It reads a record when it comes to it, and keeps none: who wants flat memory keeps none either.
+    It has the kinds of records that a stage reads; where a call names kinds, those of them alone.
+    """
+
+    def headers(self, *kinds: str) -> Iterator[Header]:
+        """Headers of the records of some kinds, or of all, in natural order of their ids."""
+        ...
+
+    def of(self, *kinds: str) -> Iterator[Record]:
+        """The records of some kinds, or of all, in natural order of their ids."""
+        ...
+
+    def bundles(self) -> Iterator[Bundle]:
+        """Conversations with all data that belongs to them, in natural order of their ids."""
+        ...
+
+    def bundle(self, conversation: str) -> Bundle:
+        """One conversation with all data that belongs to it.
+
+        Raises:
+            RecordError: There is no such conversation.
+        """
+        ...
