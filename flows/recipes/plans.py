@@ -1,8 +1,8 @@
 """From a recipe to a plan: the stages of its path, bound to its files and its workspace."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from memassay.flows.engine.audits import Audit
 from memassay.flows.engine.units import Plan
@@ -26,8 +26,9 @@ from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
 from memassay.schemas.changes.cluster_decisions import Decided
 from memassay.schemas.contracts.paths import Setting, StageAudit
-from memassay.schemas.contracts.protocols import Stage
-from memassay.schemas.contracts.recipes import GateSection, PathRecipe
+from memassay.schemas.contracts.protocols import Scope, SourceStage, Stage
+from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
+from memassay.schemas.copies import copy_id
 from memassay.schemas.errors import RecipeError
 from memassay.validators.check import RULES
 from memassay.validators.drift.audit_rules import AUDIT_VERSION
@@ -73,7 +74,7 @@ def make_plan(
             raise RecipeError(f"thresholds.{rule}: expected one of {', '.join(adjustable)}")
     audits = audits_of(recipe)
     looked_at = unasked_rules(recipe)
-    setting = setting_of(folder, workspace.folder)
+    setting = setting_of(folder, workspace.folder, recipe.copies)
     grouped = GroupedRun(workspace, name, recipe.life_readers())
     more = extending(recipe, parent, setting)
     accepted = list(parent.release.decisions()) if parent is not None else []
@@ -158,7 +159,26 @@ def _of_path(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
     path = PATHS[recipe.path]
     with blaming(f"the stages of path {path.name}", path.stages):
         stages = list(path.stages(recipe, setting))
+        if recipe.copies > 1:
+            _refuse_uncopied(recipe, stages)
     yield from stages
+
+
+def _refuse_uncopied(recipe: PathRecipe, stages: Sequence[Stage]) -> None:
+    """Refuse copies where the stages of a path make none.
+
+    Raises:
+        RecipeError: A stage that reads sources has no copy among its units.
+    """
+    for stage in stages:
+        if stage.scope is not Scope.SOURCE:
+            continue
+        made = cast(SourceStage, stage).shards()
+        if not any(copy_id(name, 2) in made for name in made):
+            raise RecipeError(
+                f"copies: expected 1 on path {recipe.path}, whose stage {stage.name} makes no "
+                f"copies, got {recipe.copies}; `with_copies` gives a stage the ids of copies"
+            )
 
 
 def lives_of(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
@@ -196,9 +216,13 @@ def _correction_stages(recipe: PathRecipe, folder: Path) -> Iterator[Stage]:
         yield ErrataStage(read_errata(folder / recipe.errata), recipe.release.name)
 
 
-def setting_of(folder: Path, workspace: Path) -> Setting:
+def setting_of(folder: Path, workspace: Path, copies: int = 1) -> Setting:
     """Where the stages of a recipe find what is no record."""
-    return Setting(folder, workspace, lambda sources: ImportStage(sources, folder, strict=False))
+
+    def importing(sources: Sequence[SourceSection]) -> Stage:
+        return ImportStage(sources, folder, strict=False, copies=copies)
+
+    return Setting(folder, workspace, importing)
 
 
 def make_audits(

@@ -78,7 +78,7 @@ def estimate(recipe: PathRecipe, folder: Path) -> EstimateReport:
 def _parts(recipe: PathRecipe, folder: Path, scratch: Path) -> Iterator[Estimate]:
     """What its path asks of models, after the path of the recipe inside it; then, of its lives."""
     blobs = BlobFolder(scratch / "blobs")
-    setting = setting_of(folder, scratch)
+    setting = setting_of(folder, scratch, recipe.copies)
 
     def open_context(stage: str, shard: str) -> UnitContext:
         return UnitContext(recipe.seed, stage, shard, blobs)
@@ -134,7 +134,7 @@ def _life_estimate(recipe: PathRecipe, folder: Path, scratch: Path) -> Estimate:
     """
     authors = _StandInAuthors()
     with open_workspace(scratch, create=True) as workspace:
-        stages = lives_of(recipe, setting_of(folder, workspace.folder))
+        stages = lives_of(recipe, setting_of(folder, workspace.folder, recipe.copies))
         owner = Owner(workspace.owners)
         try:
             run = Run(workspace, Plan("estimate", recipe.seed, list(stages)), owner, authors)

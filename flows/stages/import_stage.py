@@ -7,6 +7,7 @@ from typing import Any
 from memassay.exports.formats.registry import FORMATS
 from memassay.flows.stages.released_source import RELEASED
 from memassay.schemas.base import Record
+from memassay.schemas.changes.copying import copy_bundle, copy_finding, copy_held_out
 from memassay.schemas.contracts.protocols import (
     BlobStore,
     ForeignFormat,
@@ -17,6 +18,7 @@ from memassay.schemas.contracts.protocols import (
     StageContext,
 )
 from memassay.schemas.contracts.recipes import SourceSection
+from memassay.schemas.copies import with_copies
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.judgements.finding import Severity
@@ -60,8 +62,16 @@ class ImportStage:
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
-    def __init__(self, sections: Sequence[SourceSection], folder: Path, strict: bool) -> None:
+    def __init__(
+        self, sections: Sequence[SourceSection], folder: Path, strict: bool, copies: int = 1
+    ) -> None:
         """Find the conversations of every source.
+
+        Args:
+            sections: The sources.
+            folder: What their paths are relative to.
+            strict: Whether a source with an error is refused.
+            copies: How often each conversation is taken in.
 
         Raises:
             SourceError: A source does not exist or holds nothing of its format.
@@ -69,16 +79,17 @@ class ImportStage:
         """
         self.strict = strict
         self.config: dict[str, Any] = {"strict": strict}
-        self.found: dict[str, tuple[SourceSection, Source]] = {}
+        found: dict[str, tuple[SourceSection, Source]] = {}
         for section in sections:
             for source in _layout(section.format).sources(folder / section.path):
-                if source.id in self.found:
-                    other = self.found[source.id][1].path
+                if source.id in found:
+                    other = found[source.id][1].path
                     raise RecipeError(
                         f"sources: conversation {source.id} is in {other} and in {source.path}; "
                         "name one of them only"
                     )
-                self.found[source.id] = (section, source)
+                found[source.id] = (section, source)
+        self.found = with_copies(found, copies)
 
     def shards(self) -> dict[str, list[str]]:
         """By conversation, the hashes of its files and of how they are to be read."""
@@ -117,4 +128,20 @@ class ImportStage:
                 f"{source.path}: {len(errors)} errors refused because of strict; first: "
                 f"{errors[0].message}"
             )
-        return imported
+        return imported if shard == source.id else copy_of(imported, source.id, shard)
+
+
+def copy_of(imported: Imported, old: str, new: str) -> Imported:
+    """What was read of a conversation, named as if it had been read under another id.
+
+    Args:
+        imported: What was read; where it was in its files is not kept.
+        old: The id that it has.
+        new: The id of the copy.
+    """
+    bundle = imported.bundle
+    return Imported(
+        bundle=copy_bundle(bundle, new) if bundle is not None else None,
+        findings=tuple(copy_finding(one, old, new) for one in imported.findings),
+        held_out=tuple(copy_held_out(one, old, new) for one in imported.held_out),
+    )

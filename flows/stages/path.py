@@ -20,8 +20,12 @@ _RANGE: Final = Decimal("0.3")
 
 
 def _stages(recipe: CurateRecipe, setting: Setting) -> list[Stage]:
-    stages: list[Stage] = [ImportStage(recipe.sources, setting.folder, recipe.strict)]
+    stages: list[Stage] = [_importing(recipe, setting)]
     return [*stages, ReadStage(recipe.reader)] if recipe.reader is not None else stages
+
+
+def _importing(recipe: CurateRecipe, setting: Setting) -> ImportStage:
+    return ImportStage(recipe.sources, setting.folder, recipe.strict, recipe.copies)
 
 
 def _gates(recipe: CurateRecipe) -> dict[str, GateSection]:
@@ -32,7 +36,7 @@ def _gates(recipe: CurateRecipe) -> dict[str, GateSection]:
 def _estimate(recipe: CurateRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
     """What a reader will be asked, from the requests themselves."""
     tallies = Tallies()
-    source = ImportStage(recipe.sources, setting.folder, recipe.strict)
+    source = _importing(recipe, setting)
     for shard in source.found if recipe.reader is not None else ():
         assert recipe.reader is not None
         context = open_context(source.name, shard)

@@ -26,6 +26,7 @@ from memassay.schemas.contracts.author_sections import (
     identity,
     models_by_role,
 )
+from memassay.schemas.copies import Copies
 from memassay.schemas.values.civil_time import is_day
 from memassay.schemas.values.licences import spdx
 
@@ -250,6 +251,7 @@ class PathRecipe(Section):
 
     path: Annotated[str, Field(description="The path to run.")]
     seed: Annotated[int, Field(ge=0, description="Root of every random draw.")] = 0
+    copies: Copies = 1
     gates: Annotated[dict[str, GateSection], Field(description="By stage; default auto.")] = {}
     history_edits: Annotated[
         Literal["propose", "owner", "off"],
@@ -377,7 +379,7 @@ class AuthoredRecipe(PathRecipe):
 
 
 HANDED_ON: Final = (
-    *("seed", "gates", "history_edits"),
+    *("seed", "copies", "gates", "history_edits"),
     *("author", "best_of", "budget", "prices", "histories_at_once"),
 )
 """What a recipe says for the recipe inside it too."""

@@ -31,7 +31,8 @@ def visited() -> Joined:
         sessions=8, questions={"1": 3, "2": 6, "3": 1, "4": 12, "adversarial": 2}
     )
     blobs = MemoryBlobs()
-    written = write_host(next(iter(host_names(1))), section, blobs, partial(keyed_random, "host"))
+    name, people = next(iter(host_names(1).items()))
+    written = write_host(name, people, section, blobs, partial(keyed_random, "host"))
     return joined(written.bundle, 1, blobs, groups=2)
 
 

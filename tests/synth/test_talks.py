@@ -85,8 +85,8 @@ def host() -> Bundle:
     section = HostsSection(
         sessions=8, questions={"1": 4, "2": 6, "3": 1, "4": 12, "adversarial": 4}
     )
-    name = next(iter(host_names(1)))
-    return write_host(name, section, MemoryBlobs(), _randoms("host")).bundle
+    name, people = next(iter(host_names(1).items()))
+    return write_host(name, people, section, MemoryBlobs(), _randoms("host")).bundle
 
 
 def _spans_hold_values(bundle: Bundle) -> None:

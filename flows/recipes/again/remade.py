@@ -130,7 +130,7 @@ def _run(
     decided: Decided,
     worded: Mapping[str, frozenset[str]],
 ) -> Remade:
-    stages = making(recipe, setting_of(folder, folder), decided)
+    stages = making(recipe, setting_of(folder, folder, recipe.copies), decided)
     gathering = any(isinstance(stage, GatheringStage) for stage in stages)
     mended = any(kind in _MENDED for kind, _ in released.records)
     audits = make_audits(audits_of(recipe), recipe.thresholds) if mended else {}

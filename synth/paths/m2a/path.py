@@ -35,8 +35,9 @@ def _stages(recipe: M2ARecipe, setting: Setting) -> list[Stage]:
             "hosts: expected either a `count` of them or `sources` of others, got "
             + ("both" if recipe.sources else "neither")
         )
-    hosts = setting.importing(recipe.sources) if recipe.sources else HostStage(recipe.hosts)
-    return [hosts]
+    if recipe.sources:
+        return [setting.importing(recipe.sources)]
+    return [HostStage(recipe.hosts, recipe.copies)]
 
 
 def _visitors(recipe: M2ARecipe, setting: Setting) -> list[Visitors]:

@@ -67,7 +67,7 @@ ASSUMED: Final = {
 
 
 def _stages(recipe: M3ExamRecipe, setting: Setting) -> list[Stage]:
-    personas = Personas(recipe.personas, setting.folder)
+    personas = Personas(recipe.personas, setting.folder, recipe.copies)
     if recipe.best_of is not None:
         _refuse_too_many(recipe.best_of)
     if recipe.mode == "paper":
@@ -125,7 +125,8 @@ def _more_questions(
             "questions: expected the types that the release has, got new ones; in mode paper "
             "histories of a release are not asked again"
         )
-    personas = Personas(list(dict.fromkeys([*before.personas, *after.personas])), setting.folder)
+    names = list(dict.fromkeys([*before.personas, *after.personas]))
+    personas = Personas(names, setting.folder, max(before.copies, after.copies))
     reach = after.dials.evidence_distance
     stage = MoreQuestionsStage(personas, new, new_paged, reach, conversations)
     return {QuestionStage.name: stage}
@@ -195,7 +196,7 @@ def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:
 
 def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
     """Write every history with stand-ins, and tally what the models would be asked."""
-    personas = Personas(recipe.personas, setting.folder)
+    personas = Personas(recipe.personas, setting.folder, recipe.copies)
     tallies = Tallies()
     for name in personas.by_id:
         if recipe.mode == "paper":

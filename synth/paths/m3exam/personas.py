@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from memassay.schemas.copies import with_copies
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import file_sha256
 from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
@@ -11,22 +12,34 @@ from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile
 class Personas:
     """The personas of a recipe, by id."""
 
-    def __init__(self, names: Sequence[str], folder: Path) -> None:
+    def __init__(self, names: Sequence[str], folder: Path, copies: int = 1) -> None:
         """Find the persona files: a name that ships, or a path relative to the recipe.
+
+        Args:
+            names: Names and paths.
+            folder: What paths are relative to.
+            copies: How many lives each of them has.
 
         Raises:
             UsageError: One does not exist, does not fit, or two have the same id.
+            RecipeError: A copy would have the id of another.
         """
-        self.files: dict[str, Path] = {}
-        self.by_id: dict[str, PersonaFile] = {}
+        files: dict[str, Path] = {}
+        found: dict[str, PersonaFile] = {}
         for name in names:
             path = folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
             persona = load_persona(path)
-            if persona.id in self.by_id:
+            if persona.id in found:
                 raise UsageError(f"personas: {persona.id} is named twice")
-            self.by_id[persona.id], self.files[persona.id] = persona, path
+            found[persona.id], files[persona.id] = persona, path
+        self.files = with_copies(files, copies)
+        self.by_id = {
+            name: persona.model_copy(update={"id": name})
+            for name, persona in with_copies(found, copies).items()
+        }
 
     def hashes(self) -> dict[str, list[str]]:
         """By persona, the hashes of the files its history is drawn from."""
         side = file_sha256(SIDE_EVENTS)
-        return {name: [file_sha256(path), side] for name, path in self.files.items()}
+        known = {path: file_sha256(path) for path in {*self.files.values()}}
+        return {name: [known[path], side] for name, path in self.files.items()}

@@ -1,6 +1,7 @@
 """The offline author of hosts: two people, a year, what happens to each, and what is asked."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
@@ -46,12 +47,14 @@ def host_names(count: int) -> dict[str, tuple[str, str]]:
     return {f"{a.lower()}-{b.lower()}": (a, b) for a, b in NAMES[:count]}
 
 
-def write_host(name: str, section: HostsSection, blobs: BlobStore, randoms: Randoms) -> Written:
+def write_host(
+    name: str, names: Sequence[str], section: HostsSection, blobs: BlobStore, randoms: Randoms
+) -> Written:
     """A conversation of two people over a year, with questions of LoCoMo's types."""
     talks = lives()
     people = [
         Speaker(id=f"speaker_{letter}", name=said, kind=SpeakerKind.HUMAN)
-        for letter, said in zip("ab", host_names(len(NAMES))[name], strict=True)
+        for letter, said in zip("ab", names, strict=True)
     ]
     subjects = _subjects(name, people, section.images, randoms)
     dates = _dates(section.sessions, randoms("dates"))
