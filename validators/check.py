@@ -73,13 +73,13 @@ the facts, the pictures or the order of time        dialogues
 """
 
 import pkgutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from memassay import validators
-from memassay.schemas.contracts.rules import LooksAt, Rule, RuleContext
+from memassay.schemas.contracts.rules import LooksAt, Rule, RuleContext, Traits, digest_name
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -98,8 +98,9 @@ __all__ = [
     "OF_READERS",
     "RULES",
     "check",
-    "check_collection",
     "check_conversation",
+    "digest_conversation",
+    "judge_collection",
 ]
 
 
@@ -138,12 +139,12 @@ for _rule, (_right, _of) in READ.items():
 
 
 def check(
-    bundles: Sequence[Bundle], context: RuleContext, rules: Iterable[Rule] = RULES
+    bundles: Iterable[Bundle], context: RuleContext, rules: Iterable[Rule] = RULES
 ) -> list[Finding]:
     """Findings of every rule about conversations and about their collection.
 
     Args:
-        bundles: All conversations of a data set.
+        bundles: All conversations of a data set, in natural order of their ids; none is kept.
         context: Bytes of the assets and thresholds.
         rules: The rules to apply.
 
@@ -152,11 +153,13 @@ def check(
     """
     chosen = list(rules)
     found: list[Finding] = []
+    traits: list[Traits] = []
     for bundle in bundles:
         found += check_conversation(bundle, context, chosen)
+        traits.append(digest_conversation(bundle, chosen))
         # The next conversation has other texts; kept, these would grow with every one.
         clear_text_caches()
-    return order_findings([*found, *check_collection(bundles, context, chosen)])
+    return order_findings([*found, *judge_collection(traits, context, chosen)])
 
 
 def check_conversation(
@@ -169,12 +172,29 @@ def check_conversation(
     )
 
 
-def check_collection(
-    bundles: Sequence[Bundle], context: RuleContext, rules: Iterable[Rule] = RULES
+def digest_conversation(bundle: Bundle, rules: Iterable[Rule] = RULES) -> Traits:
+    """What the rules about all conversations need of one; no rule needs the others for it."""
+    traits: dict[str, Any] = {}
+    for rule in rules:
+        # Several rules may have one digest.
+        if rule.digest is not None and digest_name(rule.digest) not in traits:
+            traits |= rule.digest_conversation(bundle)
+    return traits
+
+
+def judge_collection(
+    traits: Iterable[Traits], context: RuleContext, rules: Iterable[Rule] = RULES
 ) -> list[Finding]:
-    """Findings of the rules that look at all conversations, in the order of `check`."""
+    """Findings of the rules that look at all conversations, in the order of `check`.
+
+    Args:
+        traits: Those of every conversation, in natural order of their ids, taken by the digests of
+            these rules; gone through once for each rule.
+        context: Thresholds.
+        rules: The rules to apply.
+    """
     return order_findings(
-        finding for rule in rules for finding in rule.check_collection(bundles, context)
+        finding for rule in rules for finding in rule.judge_collection(traits, context)
     )
 
 

@@ -88,7 +88,7 @@ class Audited:
     def is_form(self, finding: Finding) -> bool:
         """Whether an importer reports it: the form of the file is wrong, whatever it says."""
         rule = self.rules.get(finding.rule)
-        return rule is not None and not (rule.conversation_check or rule.collection_check)
+        return rule is not None and not (rule.conversation_check or rule.judge)
 
     def certainty(self, finding: Finding) -> Certainty:
         """How sure a finding is: by its severity, and by how often its rule was right when read."""

@@ -154,7 +154,7 @@ def _cause(audited: Audited, finding: Finding) -> tuple[object, ...]:
     same places of one conversation.
     """
     statement, rule = Statement.of(finding), audited.rules.get(finding.rule)
-    if audited.is_form(finding) or (rule and rule.collection_check):
+    if audited.is_form(finding) or (rule and rule.judge):
         return finding.rule, _PARTICULAR.sub("…", statement.expected)
     places = named_places(finding)
     if places:

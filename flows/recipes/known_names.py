@@ -35,7 +35,7 @@ def known_names(recipe: Mapping[str, Any]) -> Known:
         checking={
             ReadStage.name: {rule.id for rule in OF_READERS},
             ValidateStage.name: {rule.id for rule in ours if rule.conversation_check},
-            CompareStage.name: {rule.id for rule in ours if rule.collection_check},
+            CompareStage.name: {rule.id for rule in ours if rule.judge},
         },
         asked={} if _has_new_sessions(recipe) else _numbers(recipe),
         missing=missing_path(recipe),

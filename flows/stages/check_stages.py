@@ -23,7 +23,13 @@ from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.certificates.certify import certify, rules_sha256
 from memassay.validators.certificates.texts import KINDS as TEXT_KINDS
 from memassay.validators.certificates.texts import unread_texts
-from memassay.validators.check import OF_READERS, RULES, check_collection, check_conversation
+from memassay.validators.check import (
+    OF_READERS,
+    RULES,
+    check_conversation,
+    digest_conversation,
+    judge_collection,
+)
 from memassay.validators.registry import UNREAD_TEXT
 
 RULES_ASKED = "rules_sha256"
@@ -176,7 +182,8 @@ class CompareStage(_RuleStage):
     def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
         bundles, records = list(collection.bundles()), list(collection.of(*TEXT_KINDS))
-        found = check_collection(bundles, self._context(context.blobs), self.rules)
+        traits = [digest_conversation(bundle, self.rules) for bundle in bundles]
+        found = judge_collection(traits, self._context(context.blobs), self.rules)
         found += unread_findings(bundles, records)
         for finding in mark_accepted(found, self.accepted, bundles):
             context.emit(finding)

@@ -1,7 +1,7 @@
 """Rules: what is checked, how bad a breach is, and where the demand comes from."""
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
@@ -86,7 +86,16 @@ Problem = tuple[str, str, str, str]
 """What a check yields: target record id, JSON Pointer, message, fix."""
 
 ConversationCheck = Callable[[Bundle, RuleContext], Iterable[Problem]]
-CollectionCheck = Callable[[Sequence[Bundle], RuleContext], Iterable[Problem]]
+Digest = Callable[[Bundle], Any]
+"""Takes from a conversation what a rule about collections needs of it.
+
+Traits are JSON values alone, since they are stored, and small, since those of all conversations
+are in memory together. What several rules need, one digest gives.
+"""
+Judge = Callable[[Iterable[Any], RuleContext], Iterable[Problem]]
+"""Finds problems in the traits of all conversations, which come in natural order of their ids."""
+Traits = Mapping[str, Any]
+"""What digests took from a conversation, by the names of the digests."""
 Applies = Callable[[QAItem], bool]
 
 
@@ -137,7 +146,8 @@ class Rule:
         source: Paper section, format note or design rule the demand comes from.
         looks_at: What its check looks at.
         conversation_check: For rules that look at one conversation.
-        collection_check: For rules that look at all conversations of a data set.
+        digest: For rules about all conversations of a data set: takes the traits of one.
+        judge: For these rules: finds problems in the traits of all.
         applies: For rules about single questions: whether it says anything about one.
         concerns: Whether it says anything about a conversation; None where it does about all.
         threshold: The number it works with, if a recipe may set it.
@@ -151,7 +161,8 @@ class Rule:
     source: str
     looks_at: LooksAt = LooksAt.CONVERSATION
     conversation_check: ConversationCheck | None = None
-    collection_check: CollectionCheck | None = None
+    digest: Digest | None = None
+    judge: Judge | None = None
     applies: Applies | None = None
     concerns: Callable[[Bundle], bool] | None = None
     threshold: float | None = None
@@ -169,13 +180,19 @@ class Rule:
                 for problem in self.conversation_check(bundle, self._own(context)):
                     yield self.finding(*problem)
 
-    def check_collection(
-        self, bundles: Sequence[Bundle], context: RuleContext
-    ) -> Iterator[Finding]:
-        """Findings about the whole collection; none for a conversation rule."""
-        if self.collection_check is not None:
-            with blaming(f"rule {self.id}", self.collection_check):
-                for problem in self.collection_check(bundles, self._own(context)):
+    def digest_conversation(self, bundle: Bundle) -> Traits:
+        """The traits of one conversation, by the name of the digest; none without a digest."""
+        if self.digest is None:
+            return {}
+        with blaming(f"rule {self.id} on {bundle.id}", self.digest):
+            return {digest_name(self.digest): self.digest(bundle)}
+
+    def judge_collection(self, traits: Iterable[Traits], context: RuleContext) -> Iterator[Finding]:
+        """Findings about all conversations, by their traits; none for a conversation rule."""
+        if self.digest is not None and self.judge is not None:
+            name = digest_name(self.digest)
+            with blaming(f"rule {self.id}", self.judge):
+                for problem in self.judge((one[name] for one in traits), self._own(context)):
                     yield self.finding(*problem)
 
     def _own(self, context: RuleContext) -> RuleContext:
@@ -237,23 +254,33 @@ class RuleRegistry:
         return register
 
     def collection(
-        self, rule_id: str, severity: Severity, source: str, *, threshold: float | None = None
-    ) -> Callable[[CollectionCheck], CollectionCheck]:
-        """Decorator: register a check of all conversations; its docstring says what it demands."""
+        self,
+        rule_id: str,
+        severity: Severity,
+        source: str,
+        *,
+        digest: Digest,
+        threshold: float | None = None,
+    ) -> Callable[[Judge], Judge]:
+        """Decorator: register a judge of all conversations; its docstring says what it demands.
 
-        def register(check: CollectionCheck) -> CollectionCheck:
+        No rule holds all conversations: `digest` takes from each what the judge needs.
+        """
+
+        def register(judge: Judge) -> Judge:
             self.add(
                 Rule(
                     rule_id,
                     severity,
-                    _what(check),
+                    _what(judge),
                     source,
                     LooksAt.COLLECTION,
-                    collection_check=check,
+                    digest=digest,
+                    judge=judge,
                     threshold=threshold,
                 )
             )
-            return check
+            return judge
 
         return register
 
@@ -281,6 +308,11 @@ class RuleRegistry:
     def __getitem__(self, rule_id: str) -> Rule:
         """The rule of an id."""
         return self._rules[rule_id]
+
+
+def digest_name(digest: Digest) -> str:
+    """The name under which the traits that a digest takes are kept."""
+    return f"{digest.__module__}.{digest.__qualname__}"
 
 
 def _what(check: Callable[..., object]) -> str:

@@ -2,6 +2,8 @@
 
 import json
 import re
+import weakref
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +37,13 @@ from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators import registry
-from memassay.validators.check import FAMILIES, RULES, check
+from memassay.validators.check import (
+    FAMILIES,
+    RULES,
+    check,
+    digest_conversation,
+    judge_collection,
+)
 
 CASES = record_cases.CASES | item_cases.CASES | whole_cases.CASES | proof_cases.CASES
 CASES |= (
@@ -53,6 +61,7 @@ CASES |= (
     | hygiene_cases.CASES
 )
 IDS = sorted(CASES)
+TOGETHER = [rule for rule in RULES if rule.looks_at is LooksAt.COLLECTION]
 
 
 def _resolve(document: Any, pointer: str) -> Any:
@@ -289,3 +298,31 @@ def test_a_rule_that_raises_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     said = rf"^rule odd.division on {name} raised ZeroDivisionError: .*; mend the package"
     with pytest.raises(CodeError, match=said):
         check(bundles, RuleContext(), rules)
+
+
+def test_traits_of_a_conversation_are_json() -> None:
+    """What a judge is given of a conversation is the same after it was stored."""
+    bundles = [
+        Bundle.model_validate(each)
+        for path in sorted(PAPERS.glob("*.json"))
+        for each in json.loads(path.read_text("utf-8"))
+    ]
+    traits = [digest_conversation(bundle) for bundle in bundles]
+    assert json.loads(json.dumps(traits)) == traits
+    assert judge_collection(traits, RuleContext()) == check(bundles, RuleContext(), TOGETHER)
+
+
+def test_traits_are_gone_through_and_not_kept() -> None:
+    """No more than one conversation is there at a time while all are checked."""
+    given: list[weakref.ref[Bundle]] = []
+
+    def bundles() -> Iterator[Bundle]:
+        for number in range(3):
+            assert sum(each() is not None for each in given) <= 1
+            made = scene(item(id=f"talk/Q{number}")).bundles[0].model_copy(deep=True)
+            given.append(weakref.ref(made))
+            yield made
+            del made
+
+    check(bundles(), RuleContext(), TOGETHER)
+    assert len(given) == 3

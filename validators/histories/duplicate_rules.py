@@ -1,11 +1,12 @@
 """Rules on repetition: questions and texts that come twice."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 from typing import Final
 
 from memassay.schemas.contracts.rules import Mended, Problem, RuleContext
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
@@ -132,23 +133,34 @@ def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 )
 
 
-@RULES.collection("duplicates.across", Severity.INFO, "Mem-Gallery data, questions in common")
-def across(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+def _asked_in_words(bundle: Bundle) -> list[list[str]]:
+    """Id, conversation and a hash of the words of each question without an image."""
+    return [
+        [item.id, item.conversation, content_hash(list(tokens(item.question.text)))]
+        for item in bundle.questions
+        if not item.question.attachments
+    ]
+
+
+@RULES.collection(
+    "duplicates.across",
+    Severity.INFO,
+    "Mem-Gallery data, questions in common",
+    digest=_asked_in_words,
+)
+def across(asked: Iterable[list[list[str]]], _context: RuleContext) -> Iterator[Problem]:
     """The same question is not asked in several conversations."""
-    seen: dict[tuple[str, ...], QAItem] = {}
-    for bundle in bundles:
-        for item in bundle.questions:
-            if item.question.attachments:
-                continue
-            first = seen.setdefault(tuple(tokens(item.question.text)), item)
-            if first.conversation != item.conversation:
-                yield problem(
-                    item.id,
-                    ("question", "text"),
-                    "a question of its own",
-                    f"the question of {first.id}",
-                    "expected for fixed wordings; else reword one",
-                )
+    seen: dict[str, tuple[str, str]] = {}
+    for name, conversation, said in chain.from_iterable(asked):
+        first, where = seen.setdefault(said, (name, conversation))
+        if where != conversation:
+            yield problem(
+                name,
+                ("question", "text"),
+                "a question of its own",
+                f"the question of {first}",
+                "expected for fixed wordings; else reword one",
+            )
 
 
 @RULES.conversation("duplicates.turn", Severity.WARNING, "our choice: the same filler twice")

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.ids import (
@@ -58,23 +59,36 @@ def record_unique(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             yield problem(name, ("id",), "one record of this id", f"{count} records", "rename them")
 
 
-@RULES.collection("ids.conversation_unique", Severity.ERROR, _SOURCE)
-def conversation_unique(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+def _own_id(bundle: Bundle) -> str:
+    return bundle.id
+
+
+@RULES.collection("ids.conversation_unique", Severity.ERROR, _SOURCE, digest=_own_id)
+def conversation_unique(ids: Iterable[str], _context: RuleContext) -> Iterator[Problem]:
     """No two conversations of a data set have the same id."""
-    for name, count in Counter(bundle.id for bundle in bundles).items():
+    for name, count in Counter(ids).items():
         if count > 1:
             yield problem(
                 name, ("id",), "one conversation of this id", f"{count} conversations", "rename one"
             )
 
 
-@RULES.collection("ids.public_unique", Severity.ERROR, "design, what papers and errata cite")
-def public_unique(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+def _public_ids(bundle: Bundle) -> list[list[str]]:
+    """Public id and id of each question that has both."""
+    return [[item.public_id, item.id] for item in bundle.questions if item.public_id is not None]
+
+
+@RULES.collection(
+    "ids.public_unique",
+    Severity.ERROR,
+    "design, what papers and errata cite",
+    digest=_public_ids,
+)
+def public_unique(named: Iterable[list[list[str]]], _context: RuleContext) -> Iterator[Problem]:
     """No two questions of a data set have the same public id."""
-    named = [(item.public_id, item.id) for bundle in bundles for item in bundle.questions]
     first: dict[str, str] = {}
-    for public, name in named:
-        if public is not None and first.setdefault(public, name) != name:
+    for public, name in chain.from_iterable(named):
+        if first.setdefault(public, name) != name:
             got = f"{public} of {first[public]}"
             yield problem(
                 name, ("public_id",), "a public id of its own", got, "give one of them another"

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 from memassay.schemas.contracts.rules import Applies, Mended, Problem, RuleContext
 from memassay.schemas.ids import ATTACHMENT_PATTERN
@@ -308,17 +309,43 @@ def answer_kind(item: QAItem) -> str:
     return "open"
 
 
+class _Kind(NamedTuple):
+    """What is known of the form of an item's answer."""
+
+    id: str
+    kind: str
+    asks_for_image: bool
+    values: list[str]
+
+
+def _kinds(bundle: Bundle) -> list[list[Any]]:
+    """Of each question the collection and benchmark type, then what `_Kind` has."""
+    return [
+        [
+            bundle.conversation.collection,
+            item.benchmark_type,
+            item.id,
+            answer_kind(item),
+            _ASKS_FOR_IMAGE.search(item.question.text) is not None,
+            list(item.answer.values),
+        ]
+        for item in bundle.questions
+    ]
+
+
 @RULES.collection(
-    "answers.mixed_kinds", Severity.WARNING, "Mem-Gallery data, VS; M2A data, category 5"
+    "answers.mixed_kinds",
+    Severity.WARNING,
+    "Mem-Gallery data, VS; M2A data, category 5",
+    digest=_kinds,
 )
-def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+def mixed_kinds(kinds: Iterable[list[list[Any]]], _context: RuleContext) -> Iterator[Problem]:
     """Items of one benchmark type in one collection have answers of one kind."""
-    groups: dict[tuple[str, str], list[QAItem]] = defaultdict(list)
-    for bundle in bundles:
-        for item in bundle.questions:
-            groups[bundle.conversation.collection, item.benchmark_type].append(item)
+    groups: dict[tuple[str, str], list[_Kind]] = defaultdict(list)
+    for collection, code, *rest in chain.from_iterable(kinds):
+        groups[collection, code].append(_Kind(*rest))
     for (_, code), items in sorted(groups.items()):
-        counts = Counter(answer_kind(item) for item in items)
+        counts = Counter(item.kind for item in items)
         usual = min(counts, key=lambda kind: (-counts[kind], kind))
         wanted = "words, or image ids if asked for" if usual == "open" else usual
         odd = [item for item in items if _is_odd(item, usual)]
@@ -328,17 +355,17 @@ def mixed_kinds(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Pr
                 item.id,
                 ("answer", "values"),
                 f"{wanted}, as in {alike} of {len(items)} items of type {code}",
-                f"{answer_kind(item)}: {', '.join(item.answer.values)}",
+                f"{item.kind}: {', '.join(item.values)}",
                 "give the item the type of its answer, or correct the answer",
             )
 
 
-def _is_odd(item: QAItem, usual: str) -> bool:
+def _is_odd(item: _Kind, usual: str) -> bool:
     """Whether a kind of answer is out of place.
 
     Yes, no and choices are natural among open ones, and so is an image that the question asks for.
     """
     natural = {"yes or no", "choice"} if usual == "open" else set[str]()
-    if usual == "open" and _ASKS_FOR_IMAGE.search(item.question.text):
+    if usual == "open" and item.asks_for_image:
         natural.add("image id")
-    return answer_kind(item) not in {usual, "missing", *natural}
+    return item.kind not in {usual, "missing", *natural}

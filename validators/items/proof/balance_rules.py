@@ -6,9 +6,10 @@ a type has the collection as its target, a finding about its items has each item
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from math import log, sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from memassay.schemas.contracts.rules import Problem, RuleContext
 from memassay.schemas.judgements.finding import Severity
@@ -47,27 +48,70 @@ def wilson(hits: int, of: int) -> Interval95:
     return Interval95(share, max(0.0, centre - half), min(1.0, centre + half))
 
 
+class Answered(NamedTuple):
+    """What is known of an item that has an answer.
+
+    Attributes:
+        id: The item.
+        values: Its gold.
+        labels: Those of its options, if it is a choice; else None.
+        truth: `yes` or `no`, if that is its gold.
+        text: The question, where its gold is one of few; else empty.
+    """
+
+    id: str
+    values: list[str]
+    labels: list[str] | None
+    truth: str | None
+    text: str
+
+    @property
+    def gold(self) -> tuple[str, ...]:
+        """What makes two golds the same."""
+        return tuple(sorted(" ".join(words(value)) for value in self.values))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its gold is one of few."""
+        return self.labels is not None or self.truth is not None
+
+
 class Group(NamedTuple):
     """The answerable items of one benchmark type of one collection."""
 
     collection: str
     code: str
-    items: list[QAItem]
+    items: list[Answered]
 
 
-def _groups(bundles: Sequence[Bundle]) -> list[Group]:
-    """Types with their answered items, refusals left out."""
-    found: dict[tuple[str, str], list[QAItem]] = defaultdict(list)
-    for bundle in bundles:
-        for item in bundle.questions:
-            if answer_kind(item) not in {"refusal", "missing"}:
-                found[bundle.conversation.collection, item.benchmark_type].append(item)
+def _answered(bundle: Bundle) -> list[list[Any]]:
+    """Of each answered question the collection and type, then what `Answered` has; no refusals."""
+    return [
+        [bundle.conversation.collection, item.benchmark_type, *_answer(item)]
+        for item in bundle.questions
+        if answer_kind(item) not in {"refusal", "missing"}
+    ]
+
+
+def _answer(item: QAItem) -> Answered:
+    answer = item.answer
+    is_choice = answer.format is AnswerFormat.CHOICE
+    labels = [option.label for option in answer.options] if is_choice else None
+    truth = yes_or_no(answer.values[0]) if len(answer.values) == 1 else None
+    known = Answered(item.id, list(answer.values), labels, truth, item.question.text)
+    return known if known.is_closed else known._replace(text="")
+
+
+Answers = Iterable[list[list[Any]]]
+"""By conversation, what `_answered` takes from it."""
+
+
+def _groups(answered: Answers) -> list[Group]:
+    """Types with their answered items."""
+    found: dict[tuple[str, str], list[Answered]] = defaultdict(list)
+    for collection, code, *rest in chain.from_iterable(answered):
+        found[collection, code].append(Answered(*rest))
     return [Group(*key, items) for key, items in sorted(found.items())]
-
-
-def _gold(item: QAItem) -> tuple[str, ...]:
-    """What makes two golds the same."""
-    return tuple(sorted(" ".join(words(value)) for value in item.answer.values))
 
 
 def _about(group: Group, expected: str, got: object, fix: str) -> Problem:
@@ -76,28 +120,28 @@ def _about(group: Group, expected: str, got: object, fix: str) -> Problem:
     return group.collection, place, message, mend
 
 
-@RULES.collection("balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers")
-def yes_no(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+@RULES.collection(
+    "balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers", digest=_answered
+)
+def yes_no(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Yes and no are equally frequent in a type, within the interval of 95 %."""
-    for group in _groups(bundles):
-        closed = [found for item in group.items if (found := _yes_or_no(item))]
+    for group in _groups(answered):
+        closed = [item.truth for item in group.items if item.truth]
         share = wilson(closed.count("yes"), len(closed))
         if len(closed) >= FEWEST_ITEMS and not share.low <= 0.5 <= share.high:
             got = f"{share} of {len(closed)}"
             yield _about(group, "a share of yes near 0.5", got, "add items of the rarer answer")
 
 
-def _yes_or_no(item: QAItem) -> str | None:
-    return yes_or_no(item.answer.values[0]) if len(item.answer.values) == 1 else None
-
-
-@RULES.collection("balance.choice_letters", Severity.WARNING, "M3Exam A.3, factual judgement")
-def choice_letters(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+@RULES.collection(
+    "balance.choice_letters", Severity.WARNING, "M3Exam A.3, factual judgement", digest=_answered
+)
+def choice_letters(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Every letter of a choice is right equally often, within the interval of 95 %."""
-    for group in _groups(bundles):
-        chosen = [item for item in group.items if item.answer.format is AnswerFormat.CHOICE]
-        letters = sorted({option.label for item in chosen for option in item.answer.options})
-        right = Counter(item.answer.values[0] for item in chosen)
+    for group in _groups(answered):
+        chosen = [item for item in group.items if item.labels is not None]
+        letters = sorted({label for item in chosen for label in item.labels or ()})
+        right = Counter(item.values[0] for item in chosen)
         for letter in letters if len(chosen) >= FEWEST_ITEMS else ():
             share, even = wilson(right[letter], len(chosen)), 1 / len(letters)
             if not share.low <= even <= share.high:
@@ -109,18 +153,23 @@ def choice_letters(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator
                 )
 
 
-@RULES.collection("balance.constant_gold", Severity.ERROR, "our choice: one gold for a whole type")
-def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+@RULES.collection(
+    "balance.constant_gold",
+    Severity.ERROR,
+    "our choice: one gold for a whole type",
+    digest=_answered,
+)
+def constant_gold(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The items of a type do not all have one and the same gold; refusals may."""
-    for group in _groups(bundles):
-        golds = {_gold(item) for item in group.items}
+    for group in _groups(answered):
+        golds = {item.gold for item in group.items}
         if len(group.items) >= FEWEST_ITEMS and len(golds) == 1:
             for item in group.items:
                 yield problem(
                     item.id,
                     ("answer", "values"),
                     f"different golds among the {len(group.items)} items of type {group.code}",
-                    f"{', '.join(item.answer.values)} for all",
+                    f"{', '.join(item.values)} for all",
                     "add items with other answers; a constant answer scores 1.0",
                 )
 
@@ -129,15 +178,16 @@ def constant_gold(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
     "balance.constant_answer",
     Severity.WARNING,
     "our choice: shortcut baselines",
+    digest=_answered,
     threshold=LARGEST_SHARE,
 )
-def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator[Problem]:
+def constant_answer(answered: Answers, context: RuleContext) -> Iterator[Problem]:
     """Always giving the most frequent gold of an open type is rarely right."""
-    for group in _groups(bundles):
-        counts = Counter(_gold(item) for item in group.items)
+    for group in _groups(answered):
+        counts = Counter(item.gold for item in group.items)
         gold, hits = min(counts.items(), key=lambda pair: (-pair[1], pair[0]))
         share = wilson(hits, len(group.items))
-        closed = all(_is_closed(item) for item in group.items)
+        closed = all(item.is_closed for item in group.items)
         if len(group.items) >= FEWEST_ITEMS and not closed and share.low > context.threshold:
             yield _about(
                 group,
@@ -147,14 +197,16 @@ def constant_answer(bundles: Sequence[Bundle], context: RuleContext) -> Iterator
             )
 
 
-@RULES.collection("balance.question_only", Severity.WARNING, "our choice: shortcut baselines")
-def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[Problem]:
+@RULES.collection(
+    "balance.question_only", Severity.WARNING, "our choice: shortcut baselines", digest=_answered
+)
+def question_only(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The words of a question do not predict yes, no or its letter better than a constant does."""
-    for group in _groups(bundles):
-        closed = [item for item in group.items if _is_closed(item)]
-        counts = Counter(_gold(item) for item in closed)
-        kept = [item for item in closed if counts[_gold(item)] >= _FEWEST_OF_CLASS]
-        golds = [_gold(item) for item in kept]
+    for group in _groups(answered):
+        closed = [item for item in group.items if item.is_closed]
+        counts = Counter(item.gold for item in closed)
+        kept = [item for item in closed if counts[item.gold] >= _FEWEST_OF_CLASS]
+        golds = [item.gold for item in kept]
         if len(kept) < 2 * FEWEST_ITEMS or len(set(golds)) < 2:
             continue
         hits = _count_predicted(kept, [" | ".join(gold) for gold in golds])
@@ -168,13 +220,9 @@ def question_only(bundles: Sequence[Bundle], _context: RuleContext) -> Iterator[
             )
 
 
-def _is_closed(item: QAItem) -> bool:
-    return item.answer.format is AnswerFormat.CHOICE or _yes_or_no(item) is not None
-
-
-def _count_predicted(items: list[QAItem], golds: list[str]) -> int:
+def _count_predicted(items: list[Answered], golds: list[str]) -> int:
     """Items whose gold naive Bayes over question words predicts, in five folds without chance."""
-    texts = [_WORD.findall(item.question.text.lower()) for item in items]
+    texts = [_WORD.findall(item.text.lower()) for item in items]
     told = list(zip(texts, golds, _folds(golds), strict=True))
     hits = 0
     for fold in range(_FOLDS):
