@@ -1,6 +1,6 @@
 """Reads a release: manifest, records and pixels, with every checksum verified on opening."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from os import PathLike
@@ -14,6 +14,7 @@ from memassay.exports.release.public.messages import messages_of
 from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.reading.owned_lines import OwnedLines
 from memassay.exports.release.reading.owned_rows import (
+    column_rows_of,
     record_rows_of,
     rows_by_owner,
     rows_of_owner,
@@ -84,29 +85,37 @@ class Release:
                     "changed, fetch the release again, `memassay validate` lists all damage"
                 )
 
-    def bundles(self) -> Iterator[Bundle]:
+    def bundles(self, tables: Sequence[str] = tuple(CONFIGS)) -> Iterator[Bundle]:
         """Conversations in natural order of their ids, each with all that belongs to it.
 
         Sessions are in the order of time; assets, facts, mentions and questions by id. One
         conversation is in memory at a time.
 
+        Args:
+            tables: Tables of records that are read, `conversations` among them; of the others
+                nothing is in the bundles.
+
         Raises:
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet, or its rows are in another order.
         """
-        for owner, rows in rows_by_owner(self.folder):
+        for owner, rows in rows_by_owner(self.folder, tables):
             if rows["conversations"]:
                 yield self._bundle(owner, rows)
 
-    def bundle(self, conversation: str) -> Bundle:
+    def bundle(self, conversation: str, tables: Sequence[str] = tuple(CONFIGS)) -> Bundle:
         """One conversation with all that belongs to it; the others are not decoded.
+
+        Args:
+            conversation: Its id.
+            tables: As `bundles` takes them.
 
         Raises:
             UsageError: The release has no such conversation.
             RecordError: A record does not fit its schema.
             ReleaseError: A file is not readable as Parquet.
         """
-        rows = rows_of_owner(self.folder, conversation)
+        rows = rows_of_owner(self.folder, conversation, tables)
         if not any(rows.values()):
             raise UsageError(self._unknown(conversation))
         return self._bundle(conversation, rows)
@@ -289,7 +298,8 @@ class Release:
 
     @cached_property
     def _blob_of_asset(self) -> dict[str, str | None]:
-        return {row["id"]: row["blob_sha256"] for row in self._rows("assets")}
+        rows = column_rows_of(self.folder, "assets", ["id", "blob_sha256"])
+        return {row["id"]: row["blob_sha256"] for row in rows}
 
     def _log(self, stem: str, cls: type[_R]) -> Iterator[_R]:
         path = log_path(self.folder, stem)

@@ -4,21 +4,16 @@ The page needs no other file (pictures inside, no script, no address), and equal
 pages.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
-from random import Random
 from typing import Final
 
 from memassay.exports.release.reader import Release
+from memassay.exports.reports.drawn_samples import Sample, Samples, draw_samples
 from memassay.exports.reports.thumbnails import is_picture, thumbnail
-from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
 from memassay.schemas.records.question import QAItem
-
-PICTURES: Final = 24
-ROUNDS: Final = 8
-QUESTIONS_OF_A_TYPE: Final = 2
 
 _STYLE: Final = """
 body{font:15px/1.5 system-ui,sans-serif;margin:0;background:#f4f3ef;color:#222}
@@ -40,20 +35,25 @@ figure,.round,.item{background:#232528;border-color:#3a3d42}.who{color:#9cc3e6}
 
 
 def contact_sheet(release: Release) -> str:
-    """The page of a release as HTML."""
+    """The page of a release as HTML.
+
+    Samples are drawn from the tables; the conversations that they are from are read one by one.
+    """
     manifest = release.manifest
-    random = Random(int(manifest.content_sha256[:16], 16))
-    bundles = list(release.bundles())
+    samples = draw_samples(release)
+    shown = dict(_fragments(release, samples))
     title = f"{manifest.name} {manifest.version}"
     parts = [
         f"<h1>{escape(title)}</h1>",
         _summary(release),
         "<h2>Pictures</h2>",
-        *_pictures(release, bundles, random),
+        '<div class="grid">',
+        *(shown[each] for each in samples.pictures),
+        "</div>",
         "<h2>Rounds</h2>",
-        *_rounds(release, bundles, random),
+        *(shown[each] for each in samples.rounds),
         "<h2>Questions</h2>",
-        *_questions(bundles, random),
+        *(shown[each] for each in samples.questions),
     ]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
@@ -71,36 +71,35 @@ def _summary(release: Release) -> str:
     return f"<table>{''.join(cells)}</table>"
 
 
-def _pictures(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
-    found = [
-        (attachment.caption or "", asset)
-        for bundle in bundles
-        for _, attachment in bundle.conversation.attachments()
-        if is_picture(asset := bundle.asset_by_id[attachment.asset])
-    ]
-    yield '<div class="grid">'
-    for caption, asset in random.sample(found, min(PICTURES, len(found))):
-        yield f"<figure>{_image(release, asset, caption)}"
-        yield f"<figcaption>{escape(caption)}<br><span class=id>{escape(asset.id)}</span>"
-        yield "</figcaption></figure>"
-    yield "</div>"
+def _fragments(release: Release, samples: Samples) -> Iterator[tuple[Sample, str]]:
+    """What is shown of each sample, conversation by conversation."""
+    for name in samples.conversations():
+        bundle = release.bundle(name, ("conversations", "questions", "assets"))
+        for each in samples.pictures:
+            if each.conversation == name:
+                yield each, _picture(release, bundle, each.name)
+        for each in samples.rounds:
+            if each.conversation == name:
+                yield each, "".join(_round(release, bundle, bundle.round_by_id[each.name]))
+        items = {item.id: item for item in bundle.questions}
+        for each in samples.questions:
+            if each.conversation == name:
+                yield each, _question(items[each.name])
 
 
-def _image(release: Release, asset: Asset, caption: str) -> str:
-    return thumbnail(release, asset, caption)
+def _picture(release: Release, bundle: Bundle, attachment: str) -> str:
+    _, shown = bundle.attachment_by_id[attachment]
+    asset = bundle.asset_by_id[shown.asset]
+    caption = shown.caption or ""
+    return (
+        f"<figure>{thumbnail(release, asset, caption)}"
+        f"<figcaption>{escape(caption)}<br><span class=id>{escape(asset.id)}</span>"
+        "</figcaption></figure>"
+    )
 
 
-def _rounds(release: Release, bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
-    found = [(bundle, one) for bundle in bundles for one in bundle.conversation.rounds()]
-    picked = sorted(random.sample(range(len(found)), min(ROUNDS, len(found))))
-    for at in picked:
-        bundle, one = found[at]
-        yield f'<div class="round"><span class=id>{escape(bundle.id)} {one.id}</span>'
-        yield from _turns(release, bundle, one)
-        yield "</div>"
-
-
-def _turns(release: Release, bundle: Bundle, one: Round) -> Iterator[str]:
+def _round(release: Release, bundle: Bundle, one: Round) -> Iterator[str]:
+    yield f'<div class="round"><span class=id>{escape(bundle.id)} {one.id}</span>'
     names = {speaker.id: speaker.name for speaker in bundle.conversation.speakers}
     for turn in one.turns:
         who = escape(names.get(turn.speaker, turn.speaker))
@@ -108,22 +107,16 @@ def _turns(release: Release, bundle: Bundle, one: Round) -> Iterator[str]:
         for attachment in turn.attachments:
             asset = bundle.asset_by_id[attachment.asset]
             if is_picture(asset):
-                yield _image(release, asset, attachment.caption or "")
+                yield thumbnail(release, asset, attachment.caption or "")
+    yield "</div>"
 
 
-def _questions(bundles: Sequence[Bundle], random: Random) -> Iterator[str]:
-    by_type: dict[str, list[QAItem]] = {}
-    for bundle in bundles:
-        for item in bundle.questions:
-            by_type.setdefault(item.benchmark_type, []).append(item)
-    for code in sorted(by_type):
-        items = by_type[code]
-        for item in random.sample(items, min(QUESTIONS_OF_A_TYPE, len(items))):
-            gold = "; ".join(item.answer.values)
-            cited = ", ".join(item.evidence.canonical) or "none"
-            yield (
-                f'<div class="item"><span class=id>{escape(code)} {escape(item.id)}</span>'
-                f"<p>{escape(item.question.text)}</p>"
-                f'<p><span class="gold">{escape(gold)}</span> '
-                f"<span class=id>evidence: {escape(cited)}</span></p></div>"
-            )
+def _question(item: QAItem) -> str:
+    gold = "; ".join(item.answer.values)
+    cited = ", ".join(item.evidence.canonical) or "none"
+    return (
+        f'<div class="item"><span class=id>{escape(item.benchmark_type)} {escape(item.id)}</span>'
+        f"<p>{escape(item.question.text)}</p>"
+        f'<p><span class="gold">{escape(gold)}</span> '
+        f"<span class=id>evidence: {escape(cited)}</span></p></div>"
+    )

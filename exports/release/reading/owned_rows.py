@@ -4,7 +4,7 @@ The tables are sorted by conversation, so that reading them side by side never h
 what its records are rebuilt from is read: the columns beside it repeat it for people.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import merge
 from itertools import groupby
@@ -70,11 +70,30 @@ def record_rows_of(release: Path, config: str) -> Iterator[Row]:
     """
     for path in shards_of(release, config):
         with _open(path) as file:
-            batches = file.iter_batches(
-                _BATCH.get(config, 1), columns=_record_columns(file), use_threads=False
-            )
-            for batch in batches:
-                yield from batch.to_pylist()
+            yield from _rows(file, config, _record_columns(file))
+
+
+def column_rows_of(release: Path, config: str, columns: Sequence[str]) -> Iterator[Row]:
+    """The same with a few columns that repeat parts of the records, which are not read.
+
+    Args:
+        release: The release folder.
+        config: A table of records.
+        columns: Their names; inside lists, those before them too, as in `sessions.rounds.id`.
+
+    Raises:
+        ReleaseError: A file is not readable as Parquet.
+    """
+    paths = [name.replace(".", ".list.element.") for name in columns]
+    for path in shards_of(release, config):
+        with _open(path) as file:
+            yield from _rows(file, config, paths)
+
+
+def _rows(file: Any, config: str, columns: Sequence[str]) -> Iterator[Row]:
+    size = _BATCH.get(config, 1)
+    for batch in file.iter_batches(size, columns=columns, use_threads=False):
+        yield from batch.to_pylist()
 
 
 def _ordered_rows(release: Path, config: str) -> Iterator[tuple[str, str, Row]]:
