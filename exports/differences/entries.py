@@ -9,6 +9,7 @@ from memassay.exports.release.agreement.identity import IDENTITY
 from memassay.exports.release.reader import Release
 from memassay.schemas.base import Record
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, Round
 from memassay.schemas.records.question import QAItem
@@ -68,18 +69,8 @@ _LEDGER: Final = {
 }
 
 
-def entries(release: Release) -> dict[Key, Entry]:
-    """Everything of a release, by what it is.
-
-    Raises:
-        RecordError: A record does not fit its schema.
-        ReleaseError: A file cannot be read.
-    """
-    return {one.key: one for one in _entries(release)}
-
-
-def _entries(release: Release) -> Iterator[Entry]:
-    manifest = release.manifest
+def manifest_entries(manifest: Manifest) -> Iterator[Entry]:
+    """The licence of a release, and what its recipe asks for."""
     yield _entry(Aspect.LICENCE, "licence", manifest.licence)
     for name, asked in manifest.recipe.items():
         if name == "release" and isinstance(asked, dict):
@@ -87,11 +78,23 @@ def _entries(release: Release) -> Iterator[Entry]:
             asked = {key: value for key, value in asked.items() if key != "version"}
         if name != IDENTITY:
             yield _entry(Aspect.RECIPE, name, asked, json.dumps(asked, ensure_ascii=False))
-    for bundle in release.bundles():
-        yield from _history(bundle.conversation)
-        yield from _around(bundle)
-        for item in bundle.questions:
-            yield from _item(item)
+
+
+def bundle_entries(bundle: Bundle) -> Iterator[Entry]:
+    """A conversation with everything that belongs to it; parts are parts of something in it."""
+    yield from _history(bundle.conversation)
+    yield from _around(bundle)
+    for item in bundle.questions:
+        yield from _item(item)
+
+
+def log_entries(release: Release) -> Iterator[Entry]:
+    """What was found, decided and proven of a release.
+
+    Raises:
+        RecordError: A record does not fit its schema.
+        ReleaseError: A file cannot be read.
+    """
     for finding in release.findings():
         said = f"{finding.severity} {finding.rule}: {finding.message}"
         yield _entry(Aspect.FINDING, finding.id, finding, said)
