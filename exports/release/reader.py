@@ -139,6 +139,12 @@ class Release:
         for row in record_rows_of(self.folder, "conversations"):
             yield _as(Conversation, record_of(row, "conversation"))
 
+    @cached_property
+    def collections(self) -> set[str]:
+        """Names of the collections that its conversations are of."""
+        rows = column_rows_of(self.folder, "conversations", ["collection"])
+        return {row["collection"] for row in rows}
+
     def _unknown(self, conversation: str) -> str:
         names = [row["id"] for row in record_rows_of(self.folder, "conversations")]
         close = get_close_matches(conversation, names, n=1) or names[:_NAMED]

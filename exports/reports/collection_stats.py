@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Any
 
 from memassay.exports.release.tallies import audit_rows
-from memassay.exports.reports.origins import origin_figures
+from memassay.exports.reports.origins import OriginCounts
 from memassay.schemas.benchmarks.shapes import Benchmark, PaperTables, Sizes, TypeSize
 from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.figures import Cell, Figure
@@ -17,7 +18,6 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,67 @@ class CollectionStats:
     figures: list[Figure] = field(default_factory=list)
 
 
+class CollectionCounts:
+    """Counts of a release while its conversations pass by, one at a time."""
+
+    def __init__(self, paths: Mapping[str, AnyPath]) -> None:
+        """Count nothing yet.
+
+        Args:
+            paths: By collection, the path that says what its types are, and counts figures of its
+                own.
+        """
+        self._paths = paths
+        self._found: dict[str, _Counts] = {}
+
+    def add(self, bundle: Bundle) -> None:
+        """Count a conversation; those of one collection come in natural order of their ids."""
+        name = bundle.conversation.collection
+        own = self._found.setdefault(name, _Counts())
+        own.sizes.append((bundle.id, sizes_of(bundle)))
+        own.origins.add(bundle)
+        for item in bundle.questions:
+            cited = len(item.evidence.groups or item.evidence.canonical)
+            own.cited.setdefault(item.benchmark_type, []).append(cited)
+        if (path := self._paths.get(name)) is not None:
+            with blaming(f"the figures of path {path.name}", path.figures.count):
+                own.figures.append(path.figures.count(bundle))
+
+    def stats(self) -> list[CollectionStats]:
+        """What was counted, collections by name."""
+        return [_stats(name, self._found[name], self._paths) for name in sorted(self._found)]
+
+
+@dataclass(frozen=True)
+class _Counts:
+    """What was counted of a collection.
+
+    Attributes:
+        sizes: By conversation.
+        origins: Of its sessions.
+        cited: By code of a type, the places of evidence of each question.
+        figures: What its path counted of each conversation.
+    """
+
+    sizes: list[tuple[str, Sizes]] = field(default_factory=list)
+    origins: OriginCounts = field(default_factory=OriginCounts)
+    cited: dict[str, list[int]] = field(default_factory=dict)
+    figures: list[Any] = field(default_factory=list)
+
+
 def collection_stats(
     bundles: Iterable[Bundle], paths: Mapping[str, AnyPath]
 ) -> list[CollectionStats]:
     """Counts per collection, collections by name.
 
     Args:
-        bundles: All conversations.
-        paths: By collection, the path that says what its types are, and counts figures of its own.
+        bundles: All conversations, in natural order of their ids.
+        paths: As `CollectionCounts` takes them.
     """
-    groups: dict[str, list[Bundle]] = {}
+    counts = CollectionCounts(paths)
     for bundle in bundles:
-        groups.setdefault(bundle.conversation.collection, []).append(bundle)
-    return [_stats(name, groups[name], paths) for name in sorted(groups)]
+        counts.add(bundle)
+    return counts.stats()
 
 
 def audit_figures(flaws: Sequence[Flaw], repairs: Iterable[Repair]) -> list[Figure]:
@@ -106,77 +154,67 @@ def bank_figures(tallies: Iterable[BankTally], order: Iterable[str] = ()) -> lis
     return [Figure("Question bank: drafts kept and dropped", rows)] if rows else []
 
 
-def sizes_of(bundles: Iterable[Bundle]) -> Sizes:
+def sizes_of(bundle: Bundle) -> Sizes:
     """Sessions, rounds, images of the history, questions, images of the questions."""
-    rows = [
-        (
-            len(bundle.conversation.sessions),
-            len(bundle.conversation.rounds()),
-            len(bundle.conversation.attachments()),
-            len(bundle.questions),
-            sum(len(item.question.attachments) for item in bundle.questions),
-        )
-        for bundle in bundles
-    ]
-    return Sizes(*(sum(column) for column in zip((0,) * len(Sizes._fields), *rows, strict=True)))
+    return Sizes(
+        len(bundle.conversation.sessions),
+        len(bundle.conversation.rounds()),
+        len(bundle.conversation.attachments()),
+        len(bundle.questions),
+        sum(len(item.question.attachments) for item in bundle.questions),
+    )
 
 
-def _stats(collection: str, bundles: list[Bundle], paths: Mapping[str, AnyPath]) -> CollectionStats:
+def _stats(collection: str, counts: _Counts, paths: Mapping[str, AnyPath]) -> CollectionStats:
     benchmark = benchmark_of(collection, paths)
     printed = benchmark.printed or PaperTables("", Sizes(), {})
     titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
-    ordered = sorted(bundles, key=lambda bundle: natural_key(bundle.id))
-    rows = [
-        SizeRow(bundle.id, sizes_of([bundle]), titles.get(_words(bundle.id), Sizes()))
-        for bundle in ordered
-    ]
-    total = SizeRow(f"all {len(ordered)}", sizes_of(ordered), printed.total)
-    items = [item for bundle in ordered for item in bundle.questions]
-    types = _types(benchmark, items, printed)
-    figures = list(origin_figures(ordered))
-    figures += _figures_of(paths[collection], ordered) if collection in paths else []
+    rows = [SizeRow(name, sizes, titles.get(_words(name), Sizes())) for name, sizes in counts.sizes]
+    every = [sizes for _, sizes in counts.sizes]
+    total = SizeRow(f"all {len(every)}", Sizes(*map(sum, zip(*every, strict=True))), printed.total)
+    figures = counts.origins.figures()
+    figures += _figures_of(paths[collection], counts.figures) if collection in paths else []
+    types = _types(benchmark, counts.cited, printed)
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 
 
-def _figures_of(path: AnyPath, bundles: Sequence[Bundle]) -> list[Figure]:
+def _figures_of(path: AnyPath, counts: Sequence[Any]) -> list[Figure]:
     """The figures of a path.
 
     Raises:
         RecordError: Rows of one table have different heads, so that no column could be printed.
     """
-    with blaming(f"the figures of path {path.name}", path.figures):
-        figures = list(path.figures(bundles))
+    with blaming(f"the figures of path {path.name}", path.figures.show):
+        figures = list(path.figures.show(counts))
     for each in figures:
         for at, row in enumerate(each.rows, start=1):
             if row.keys() != each.rows[0].keys():
                 raise RecordError(
                     f"figure {each.title!r} of path {path.name}: expected the keys "
                     f"{', '.join(each.rows[0])} in every row, got {', '.join(row)} in row {at}; "
-                    f"{advice(path.figures)}"
+                    f"{advice(path.figures.show)}"
                 )
     return figures
 
 
-def _types(benchmark: Benchmark, items: list[QAItem], printed: PaperTables) -> list[TypeRow]:
-    groups: dict[str, list[QAItem]] = {}
-    for item in items:
-        groups.setdefault(item.benchmark_type, []).append(item)
+def _types(
+    benchmark: Benchmark, cited: Mapping[str, list[int]], printed: PaperTables
+) -> list[TypeRow]:
     known = benchmark.types
-    codes = dict.fromkeys([*printed.types, *sorted(groups, key=natural_key)])
+    codes = dict.fromkeys([*printed.types, *sorted(cited, key=natural_key)])
     return [
         TypeRow(
             code,
             known[code].name if code in known else "",
-            _type_size(groups.get(code, [])),
+            _type_size(cited.get(code, [])),
             printed.types.get(code, TypeSize()),
         )
         for code in codes
     ]
 
 
-def _type_size(items: list[QAItem]) -> TypeSize:
-    cited = [len(item.evidence.groups or item.evidence.canonical) for item in items]
-    return TypeSize(len(items), round(fmean(cited), 2) if any(cited) else None)
+def _type_size(cited: Sequence[int]) -> TypeSize:
+    return TypeSize(len(cited), round(fmean(cited), 2) if any(cited) else None)
 
 
 def _words(title: str) -> str:

@@ -1,6 +1,6 @@
 """Whose sessions a conversation is made of: its own, those of guests, those that distract."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
 from typing import Final
 
 from memassay.schemas.contracts.figures import Cell, Figure
@@ -12,17 +12,32 @@ _OWN: Final = "own"
 _LENT: Final = "other origin"
 
 
-def origin_figures(bundles: Iterable[Bundle]) -> Iterator[Figure]:
-    """What share of the sessions came from elsewhere; nothing where all are the hosts' own."""
-    sessions = [one for bundle in bundles for one in bundle.conversation.sessions]
-    if all(one.origin is None for one in sessions):
-        return
-    kinds = [_OWN, *_KINDS.values(), _LENT]
-    rows = [_row(kind, [one for one in sessions if _kind(one) == kind]) for kind in kinds]
-    shown = [row for row in rows if row["sessions"]]
-    for row in shown:
-        row["share"] = round(int(row["sessions"] or 0) / len(sessions), 3)
-    yield Figure("Sessions by origin (M2A §4.4; distractors of the recipe)", shown)
+class OriginCounts:
+    """Sessions by origin, while conversations pass by."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, Counter[str]] = {}
+        self._is_lent = False
+
+    def add(self, bundle: Bundle) -> None:
+        """Count the sessions of a conversation."""
+        for session in bundle.conversation.sessions:
+            self._is_lent |= session.origin is not None
+            turns = [turn for one in session.rounds for turn in one.turns]
+            row = self._rows.setdefault(_kind(session), Counter())
+            row["sessions"] += 1
+            row["rounds"] += len(session.rounds)
+            row["turns"] += len(turns)
+            row["images"] += sum(len(turn.attachments) for turn in turns)
+
+    def figures(self) -> list[Figure]:
+        """What share of the sessions came from elsewhere; nothing where all are the hosts' own."""
+        if not self._is_lent:
+            return []
+        sessions = sum(row["sessions"] for row in self._rows.values())
+        kinds = [_OWN, *_KINDS.values(), _LENT]
+        shown = [_row(kind, self._rows[kind], sessions) for kind in kinds if kind in self._rows]
+        return [Figure("Sessions by origin (M2A §4.4; distractors of the recipe)", shown)]
 
 
 def _kind(session: Session) -> str:
@@ -31,13 +46,10 @@ def _kind(session: Session) -> str:
     return _KINDS.get(session.arc, _LENT) if session.arc else _LENT
 
 
-def _row(kind: str, sessions: list[Session]) -> dict[str, Cell]:
-    rounds = [one for session in sessions for one in session.rounds]
-    turns = [turn for one in rounds for turn in one.turns]
+def _row(kind: str, counts: Counter[str], sessions: int) -> dict[str, Cell]:
+    names = ("sessions", "rounds", "turns", "images")
     return {
         "origin": kind,
-        "sessions": len(sessions),
-        "rounds": len(rounds),
-        "turns": len(turns),
-        "images": sum(len(turn.attachments) for turn in turns),
+        **{name: counts[name] for name in names},
+        "share": round(counts["sessions"] / sessions, 3),
     }

@@ -7,7 +7,7 @@ from memassay.exports.release.reader import open_release
 from memassay.exports.reports.page.report_page import report_page
 from memassay.flows.review.reports import review_report
 from memassay.flows.services.models import cost
-from memassay.flows.services.releases import stats_of
+from memassay.flows.services.releases import StatsCounts
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
@@ -40,7 +40,10 @@ def write_report(release: Path, out: Path | None = None, folder: Path | None = N
     _demand_place(page_file, release)
     spent, review = _run_figures(folder) if folder else (None, None)
     bundles = list(opened.bundles())
-    page = report_page(opened, bundles, stats_of(opened, bundles), spent, review)
+    stats = StatsCounts(opened)
+    for bundle in bundles:
+        stats.add(bundle)
+    page = report_page(opened, bundles, stats.tables(), spent, review)
     data = page.html.encode("utf-8")
     write_durably(page_file, data)
     return PageReport(

@@ -8,12 +8,12 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.layout import unfit_document, write_layout
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.reports.collection_stats import (
+    CollectionCounts,
     CollectionStats,
     audit_figures,
     bank_figures,
-    collection_stats,
 )
-from memassay.exports.reports.life_stats import life_figures
+from memassay.exports.reports.life_stats import LifeCounts
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS, missing_path
 from memassay.flows.stages.import_stage import foreign_format
@@ -127,7 +127,7 @@ def score_answers(
 def metrics_of(opened: Release) -> dict[str, Mapping[str, Metric]]:
     """By collection of a release, the metrics of its format and of its path."""
     found: dict[str, Mapping[str, Metric]] = {}
-    for name in sorted({bundle.conversation.collection for bundle in opened.bundles()}):
+    for name in sorted(opened.collections):
         layout = FORMATS.get(name)
         of_layout = layout.metrics if isinstance(layout, ScoredFormat) else {}
         found[name] = {**of_layout, **(PATHS[name].metrics if name in PATHS else {})}
@@ -151,30 +151,42 @@ def release_stats(release: Path) -> list[dict[str, Any]]:
         ReleaseError: A file of the release is damaged.
     """
     opened = open_release(release)
-    return stats_of(opened, list(opened.bundles()))
+    counts = StatsCounts(opened)
+    for bundle in opened.bundles():
+        counts.add(bundle)
+    return counts.tables()
 
 
-def stats_of(opened: Release, bundles: Sequence[Bundle]) -> list[dict[str, Any]]:
-    """The same of a release that is open, and read."""
-    # Banks and audits are of runs that write a collection; those have one.
-    bank = list(opened.bank())
-    audits = audit_figures(list(opened.flaws()), opened.repairs())
-    clusters, changes = list(opened.clusters()), list(opened.alterations())
-    return [
-        _document(
-            each,
-            [
-                *bank_figures(bank, benchmark_of(each.collection, PATHS).types),
-                *audits,
-                *life_figures(_in(bundles, each.collection), clusters, changes),
-            ],
-        )
-        for each in collection_stats(bundles, PATHS)
-    ]
+class StatsCounts:
+    """The same of a release that is open, while its conversations pass by."""
 
+    def __init__(self, opened: Release) -> None:
+        """Count what its lists say; the conversations follow."""
+        self._opened = opened
+        self._collections = CollectionCounts(PATHS)
+        self._lives = LifeCounts(opened.clusters(), opened.alterations())
 
-def _in(bundles: Sequence[Bundle], collection: str) -> list[Bundle]:
-    return [one for one in bundles if one.conversation.collection == collection]
+    def add(self, bundle: Bundle) -> None:
+        """Count a conversation; they come in natural order of their ids."""
+        self._collections.add(bundle)
+        self._lives.add(bundle)
+
+    def tables(self) -> list[dict[str, Any]]:
+        """What was counted, collection by collection."""
+        # Banks and audits are of runs that write a collection; those have one.
+        bank = list(self._opened.bank())
+        audits = audit_figures(list(self._opened.flaws()), self._opened.repairs())
+        return [
+            _document(
+                each,
+                [
+                    *bank_figures(bank, benchmark_of(each.collection, PATHS).types),
+                    *audits,
+                    *self._lives.figures(each.collection),
+                ],
+            )
+            for each in self._collections.stats()
+        ]
 
 
 def _document(stats: CollectionStats, audits: Sequence[Figure]) -> dict[str, Any]:

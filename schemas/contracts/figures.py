@@ -1,6 +1,8 @@
 """Tables that a collection's own paper counts, and what several of them are made of."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from memassay.schemas.ids import parse_place
 from memassay.schemas.records.bundle import Bundle
@@ -21,6 +23,19 @@ class Figure:
 
     title: str
     rows: list[dict[str, Cell]]
+
+
+@dataclass(frozen=True)
+class PathFigures:
+    """Tables of a collection, counted one conversation at a time.
+
+    Attributes:
+        count: What the tables need of one conversation; all counts are held, so that it is small.
+        show: The tables of these counts, which come in natural order of the conversations' ids.
+    """
+
+    count: Callable[[Bundle], Any] = lambda _bundle: None
+    show: Callable[[Sequence[Any]], list[Figure]] = lambda _counts: []
 
 
 def sessions_of(bundle: Bundle, item: QAItem) -> set[int]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.benchmarks.shapes import Benchmark
-from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.contracts.figures import PathFigures
 from memassay.schemas.contracts.protocols import Metric, Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
@@ -129,7 +129,7 @@ class SynthesisPath(Generic[Recipe]):
     rules: RuleRegistry = field(default_factory=RuleRegistry)
     benchmark: Benchmark | None = None
     metrics: Mapping[str, Metric] = field(default_factory=dict)
-    figures: Callable[[Sequence[Bundle]], list[Figure]] = lambda _bundles: []
+    figures: PathFigures = field(default_factory=PathFigures)
     estimate: Callable[[Recipe, Setting, OpenContext], Estimate] | None = None
     more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
         lambda _before, _after, _conversations, _setting: {}

@@ -1,6 +1,5 @@
 """Figures of a path: those that no table could show are refused by name."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,23 +8,23 @@ from support.proof_cases import BEES, proven
 
 from memassay.exports.reports.collection_stats import collection_stats
 from memassay.flows.recipes.registry import PATHS
-from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.contracts.figures import Figure, PathFigures
 from memassay.schemas.errors import CodeError, RecordError
 from memassay.schemas.records.bundle import Bundle
 
 
-def _odd(_bundles: Sequence[Bundle]) -> list[Figure]:
+def _odd(_counts: object) -> list[Figure]:
     return [Figure("Sums", [{"name": "Ann", "km": 2}, {"name": "Bo", "pages": 3}])]
 
 
-def _broken(_bundles: Sequence[Bundle]) -> list[Figure]:
+def _broken(_bundle: Bundle) -> None:
     raise ValueError("no sum")
 
 
 def test_rows_of_other_keys_are_refused() -> None:
     """The error names the figure, the path, the keys and the row."""
     (bundle,) = scene(proven(), sessions=[said(BEES)]).bundles
-    paths = {bundle.conversation.collection: replace(PATHS["m2a"], figures=_odd)}
+    paths = {bundle.conversation.collection: replace(PATHS["m2a"], figures=PathFigures(show=_odd))}
     message = "figure 'Sums' of path m2a: expected the keys name, km in every row, got name, pages"
     with pytest.raises(RecordError, match=message):
         collection_stats([bundle], paths)
@@ -34,7 +33,7 @@ def test_rows_of_other_keys_are_refused() -> None:
 def test_a_figure_that_raises_is_named() -> None:
     """With the path and the package that has to be mended."""
     (bundle,) = scene(proven(), sessions=[said(BEES)]).bundles
-    paths = {bundle.conversation.collection: replace(PATHS["m2a"], figures=_broken)}
+    paths = {bundle.conversation.collection: replace(PATHS["m2a"], figures=PathFigures(_broken))}
     message = r"^the figures of path m2a raised ValueError: no sum in .*; mend the package"
     with pytest.raises(CodeError, match=message):
         collection_stats([bundle], paths)

@@ -18,7 +18,7 @@ from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.exports.reports.page import counts, plots, report_page, tables
 from memassay.exports.reports.page.drawings import Bar, Days, bars, calendar, columns
 from memassay.exports.reports.page.svg import ticks
-from memassay.flows.services.releases import stats_of
+from memassay.flows.services.releases import release_stats
 from memassay.schemas.judgements.certificate import Check, Outcome, Verdict
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding, Severity
@@ -51,7 +51,7 @@ def _released(folder: Path, made: ReleaseContent) -> Release:
 
 def _page(release: Release) -> str:
     bundles = list(release.bundles())
-    return report_page.report_page(release, bundles, stats_of(release, bundles)).html
+    return report_page.report_page(release, bundles, release_stats(release.folder)).html
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_numbers_are_those_of_stats_and_card(release: Release, bundles: list[Bun
     assert found.total() == sum(bool(q.evidence.canonical) for b in bundles for q in b.questions)
     shown = plots.shortcut_plot(bundles).rows
     assert [row[0] for row in shown] == [one.type for one in shortcuts(bundles)]
-    (stats,) = stats_of(release, bundles)
+    (stats,) = release_stats(release.folder)
     sizes, types = tables.paper_tables(stats)[:2]
     ours = stats["conversations"][-1]["ours"]
     last = zip(sizes.heads, sizes.rows[-1], strict=True)

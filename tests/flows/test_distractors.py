@@ -9,10 +9,11 @@ from support.engine_builder import SilentProgress
 from support.every_layout import lost_silently
 
 from memassay.exports.release.reader import open_release
-from memassay.exports.reports.origins import origin_figures
+from memassay.exports.reports.origins import OriginCounts
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import run_recipe
+from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc
@@ -137,16 +138,22 @@ def test_the_release_agrees_with_itself_and_each_certificate_says_so(released: P
         assert check.outcome == "passed"
 
 
+def _origins(bundle: Bundle) -> list[Figure]:
+    counts = OriginCounts()
+    counts.add(bundle)
+    return counts.figures()
+
+
 def test_stats_say_what_share_came_from_elsewhere(bundle: Bundle) -> None:
     """Three of six sessions distract."""
-    (figure,) = origin_figures([bundle])
+    (figure,) = _origins(bundle)
     assert [(row["origin"], row["sessions"], row["share"]) for row in figure.rows] == [
         ("own", 3, 0.5),
         ("distractors", 3, 0.5),
     ]
     own = [one for one in bundle.conversation.sessions if one.origin is None]
     alone = bundle.conversation.model_copy(update={"sessions": own})
-    assert list(origin_figures([bundle.model_copy(update={"conversation": alone})])) == []
+    assert _origins(bundle.model_copy(update={"conversation": alone})) == []
 
 
 def test_the_licence_is_that_of_the_lenders_too(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.stats.dials import dial_figures
+from memassay.synth.paths.m3exam.stats.dials import count_dials, dial_figures
 from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import Dials, prefer
 from memassay.synth.world.persona_file import PERSONAS, load_persona
@@ -63,7 +63,7 @@ def _told(folder: Path, dials: Dials, sizes: Sizes = SIZES) -> Bundle:
 
 def _measured(folder: Path, dials: Dials, what: str) -> float:
     sizes = SIZES if dials.visual_share is None else FREE
-    (figure,) = dial_figures([_told(folder, dials, sizes)])
+    (figure,) = dial_figures([count_dials(_told(folder, dials, sizes))])
     (number,) = [row["ours"] for row in figure.rows if row["moves"] == what]
     assert isinstance(number, int | float)
     return number

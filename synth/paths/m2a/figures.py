@@ -4,11 +4,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.benchmarks.locomo import PRINTED as LOCOMO
 from memassay.schemas.benchmarks.m2a import TYPES
-from memassay.schemas.contracts.figures import Cell, Figure
+from memassay.schemas.contracts.figures import Cell, Figure, PathFigures
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc
 
@@ -18,18 +18,32 @@ _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 """§5.1 names no tokenizer (our choice)."""
 
 
-def m2a_figures(bundles: Sequence[Bundle]) -> list[Figure]:
+class Counted(NamedTuple):
+    """What the tables need of one conversation: its row of sizes, questions by category."""
+
+    size: dict[str, Cell]
+    questions: Counter[str]
+
+
+def _count(bundle: Bundle) -> Counted:
+    return Counted(_size(bundle), Counter(item.benchmark_type for item in bundle.questions))
+
+
+def _show(counts: Sequence[Counted]) -> list[Figure]:
     """Sizes, images by either reading of §5.1, and questions by category."""
+    sizes = [one.size for one in counts]
     return [
-        Figure("§5.1: sizes a conversation; a token is a word or a mark", _sizes(bundles)),
-        Figure('§5.1: "with 214 images" can be read both ways', _images(bundles)),
-        Figure("§5.1 and C: questions by category", _categories(bundles)),
+        Figure("§5.1: sizes a conversation; a token is a word or a mark", _sizes(sizes)),
+        Figure('§5.1: "with 214 images" can be read both ways', _images(sizes)),
+        Figure("§5.1 and C: questions by category", _categories(counts)),
     ]
 
 
-def _sizes(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
+M2A_FIGURES: Final = PathFigures(_count, _show)
+
+
+def _sizes(rows: Sequence[dict[str, Cell]]) -> list[dict[str, Cell]]:
     """A row for each conversation, their mean, and what the paper prints."""
-    rows = [_size(bundle) for bundle in bundles]
     heads = list(rows[0]) if rows else []
     mean: dict[str, Cell] = {
         head: round(fmean(float(row[head] or 0) for row in rows), 1) for head in heads[1:]
@@ -68,16 +82,16 @@ def _of_concepts(bundle: Bundle) -> int:
     return sum(image.asset in concepts for _, image in bundle.conversation.attachments())
 
 
-def _images(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
+def _images(sizes: Sequence[dict[str, Cell]]) -> list[dict[str, Cell]]:
     """Images of the whole set and of a conversation, each beside the one printed number.
 
     Three or four concepts of two or three images in ten hosts are 60 to 120; the rest of 214 are
     then the hosts' own.
     """
-    shown = sum(len(bundle.conversation.attachments()) for bundle in bundles)
-    concepts = sum(map(_of_concepts, bundles))
+    shown = sum(int(row["images"] or 0) for row in sizes)
+    concepts = sum(int(row["of concepts"] or 0) for row in sizes)
     parts = {"images": shown, "of concepts": concepts, "the hosts' own": shown - concepts}
-    count = max(1, len(bundles))
+    count = max(1, len(sizes))
     return [
         {"read as": "of the whole set", **parts, "printed": PRINTED["images"]},
         {
@@ -88,16 +102,18 @@ def _images(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
     ]
 
 
-def _categories(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
+def _categories(counts: Sequence[Counted]) -> list[dict[str, Cell]]:
     """Questions by category; M2A prints none, LoCoMo those of its own, which M2A took over."""
-    counted = Counter(item.benchmark_type for bundle in bundles for item in bundle.questions)
+    counted = Counter[str]()
+    for one in counts:
+        counted.update(one.questions)
     printed = LOCOMO.types
     return [
         {
             "category": code,
             "name": TYPES[code].name,
             "ours": counted[code],
-            "a conversation": round(counted[code] / max(1, len(bundles)), 1),
+            "a conversation": round(counted[code] / max(1, len(counts)), 1),
             "LoCoMo, printed": printed[own].questions if own in printed else None,
         }
         for code in TYPES

@@ -16,7 +16,7 @@ from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.synth.paths.m2a.estimate import RANGE, guest_tallies, hosts_of
-from memassay.synth.paths.m2a.figures import m2a_figures
+from memassay.synth.paths.m2a.figures import M2A_FIGURES
 from memassay.synth.paths.m2a.hosts.stage import HostStage
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import NAME, M2ARecipe
@@ -85,6 +85,6 @@ PATH: Final = SynthesisPath(
     gates=_gates,
     visitors=_visitors,
     rules=SYNTHESIS_RULES,
-    figures=m2a_figures,
+    figures=M2A_FIGURES,
     estimate=_estimate,
 )

@@ -35,7 +35,7 @@ from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
-from memassay.synth.paths.m3exam.stats.tables import m3exam_figures
+from memassay.synth.paths.m3exam.stats.tables import M3EXAM_FIGURES
 from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
 from memassay.synth.sourcing.stage import SourcingStage
 from memassay.synth.tallies import Tallies
@@ -214,7 +214,7 @@ PATH: Final = SynthesisPath(
     gates=_gates,
     audits=_audits,
     rules=SYNTHESIS_RULES,
-    figures=m3exam_figures,
+    figures=M3EXAM_FIGURES,
     estimate=_estimate,
     more_questions=_more_questions,
     worded={DialogueStage.name: frozenset({"conversation", "mention"})},

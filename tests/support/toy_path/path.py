@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memassay.schemas.base import Record
 from memassay.schemas.benchmarks.shapes import Benchmark, PaperType
-from memassay.schemas.contracts.figures import Figure
+from memassay.schemas.contracts.figures import Figure, PathFigures
 from memassay.schemas.contracts.paths import Setting, SynthesisPath
 from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection
@@ -115,8 +115,12 @@ def _right(item: QAItem, answer: str) -> float:
     return float(item.answer.values[0] in answer)
 
 
-def _figures(bundles: Sequence[Bundle]) -> list[Figure]:
-    animals = [fact.value.text for bundle in bundles for fact in bundle.facts]
+def _animals(bundle: Bundle) -> list[str]:
+    return [fact.value.text for fact in bundle.facts]
+
+
+def _figures(counts: Sequence[list[str]]) -> list[Figure]:
+    animals = [animal for own in counts for animal in own]
     return [Figure("Toy: animals", [{"animal": animal} for animal in animals])]
 
 
@@ -128,5 +132,5 @@ PATH: Final = SynthesisPath(
     rules=RULES,
     benchmark=Benchmark(TYPES),
     metrics={"named": _right},
-    figures=_figures,
+    figures=PathFigures(_animals, _figures),
 )

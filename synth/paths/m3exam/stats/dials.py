@@ -1,6 +1,7 @@
 """What the dials of the simulator move, counted from what a release holds."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
@@ -15,40 +16,75 @@ _FAR: Final = frozenset({"ms", "tr", "ii"})
 _TITLE: Final = "Dials: distance, updates, likeness of distractors, visual facts"
 
 
-def dial_figures(bundles: Sequence[Bundle]) -> list[Figure]:
+@dataclass(frozen=True)
+class DialCounts:
+    """What the dials moved in one conversation.
+
+    Attributes:
+        distances: Sessions between the evidence of each question that needs several.
+        gaps: Sessions from each fact to what replaces it.
+        shown: Facts that can be seen.
+        pixels: Those that no text states.
+        updates: Those that replace another.
+        side: Pictures of side events.
+        alike: Those with the kind and unit of a picture of the core.
+    """
+
+    distances: list[int]
+    gaps: list[int]
+    shown: int
+    pixels: int
+    updates: int
+    side: int
+    alike: int
+
+
+def count_dials(bundle: Bundle) -> DialCounts | None:
+    """What the dials moved; None without a ledger and its events."""
+    if not bundle.facts or not bundle.events:
+        return None
+    shown = _visible_facts(bundle)
+    side, alike = _likeness(bundle)
+    return DialCounts(
+        distances=_distances(bundle),
+        gaps=list(_update_gaps(bundle)),
+        shown=len(shown),
+        pixels=len(_visible_facts(bundle, only_pixels=True)),
+        updates=sum(bool(fact.supersedes) for fact in shown),
+        side=side,
+        alike=alike,
+    )
+
+
+def dial_figures(counts: Iterable[DialCounts | None]) -> list[Figure]:
     """One row per dial, by its name in the recipe; none without a ledger and its events."""
-    told = [bundle for bundle in bundles if bundle.facts and bundle.events]
-    if not told:
+    found = [one for one in counts if one is not None]
+    if not found:
         return []
-    gaps = [gap for bundle in told for gap in _update_gaps(bundle)]
-    shown = [fact for bundle in told for fact in _visible_facts(bundle)]
-    pixels = [fact for bundle in told for fact in _visible_facts(bundle, only_pixels=True)]
-    said = len(shown) - len(pixels)
-    updates = sum(bool(fact.supersedes) for fact in shown)
+    distances = [apart for one in found for apart in one.distances]
+    gaps = [gap for one in found for gap in one.gaps]
+    shown, pixels = sum(one.shown for one in found), sum(one.pixels for one in found)
+    updates = sum(one.updates for one in found)
+    alike, side = sum(one.alike for one in found), sum(one.side for one in found)
     rows: list[tuple[str, str, Cell]] = [
-        (
-            "evidence_distance",
-            "sessions between evidence of ms, tr, ii",
-            _distance(told),
-        ),
+        ("evidence_distance", "sessions between evidence of ms, tr, ii", _mean(distances)),
         ("evidence_distance", "sessions from a fact to what replaces it", _mean(gaps)),
-        ("updates", "facts said that replace another, %", _share(updates, said)),
-        ("distractor_likeness", "pictures of side events like one of the core, %", _likeness(told)),
-        ("visual_share", "facts seen only in pixels, %", _share(len(pixels), len(shown))),
+        ("updates", "facts said that replace another, %", _share(updates, shown - pixels)),
+        (
+            "distractor_likeness",
+            "pictures of side events like one of the core, %",
+            _share(alike, side),
+        ),
+        ("visual_share", "facts seen only in pixels, %", _share(pixels, shown)),
     ]
     return [
         Figure(_TITLE, [{"dial": dial, "moves": what, "ours": ours} for dial, what, ours in rows])
     ]
 
 
-def _distance(bundles: Iterable[Bundle]) -> Cell:
-    places = [
-        sessions_of(bundle, item)
-        for bundle in bundles
-        for item in bundle.questions
-        if item.benchmark_type in _FAR
-    ]
-    return _mean([max(each) - min(each) for each in places if each])
+def _distances(bundle: Bundle) -> list[int]:
+    places = [sessions_of(bundle, item) for item in bundle.questions if item.benchmark_type in _FAR]
+    return [max(each) - min(each) for each in places if each]
 
 
 def _rounds(bundle: Bundle) -> dict[str, list[str]]:
@@ -90,15 +126,12 @@ def _visible_facts(bundle: Bundle, *, only_pixels: bool = False) -> list[Fact]:
     ]
 
 
-def _likeness(bundles: Iterable[Bundle]) -> Cell:
-    """Share of the pictures of side events with the kind and unit of a picture of the core."""
-    alike = total = 0
-    for bundle in bundles:
-        looks = {line: _looks(bundle, line) for line in EventLine}
-        core = {look for picture in looks[EventLine.CORE] for look in picture}
-        alike += sum(bool(picture & core) for picture in looks[EventLine.SIDE])
-        total += len(looks[EventLine.SIDE])
-    return _share(alike, total)
+def _likeness(bundle: Bundle) -> tuple[int, int]:
+    """Pictures of side events; those with the kind and unit of a picture of the core."""
+    looks = {line: _looks(bundle, line) for line in EventLine}
+    core = {look for picture in looks[EventLine.CORE] for look in picture}
+    side = looks[EventLine.SIDE]
+    return len(side), sum(bool(picture & core) for picture in side)
 
 
 def _looks(bundle: Bundle, line: EventLine) -> list[set[str]]:

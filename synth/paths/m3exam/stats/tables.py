@@ -5,43 +5,39 @@ from itertools import pairwise
 from statistics import fmean, median
 from typing import Final
 
-from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.m3exam import PRINTED as M3EXAM_PRINTED
 from memassay.schemas.benchmarks.m3exam import TYPES
-from memassay.schemas.contracts.figures import Cell, Figure, sessions_of
-from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.records.question import QAItem
-from memassay.schemas.values.civil_time import start
+from memassay.schemas.contracts.figures import Cell, Figure, PathFigures
+from memassay.synth.paths.m3exam.stats.counts import ItemCounts, PersonaCounts, count_persona
 from memassay.synth.paths.m3exam.stats.dials import dial_figures
 
 CROSS_MODAL: Final = frozenset({"fm", "mr"})
 """What the paper calls cross-modal questions (§2.3)."""
 
 _TICKS: Final = {"MR": "mr", "FM": "fm", "II": "ii", "TH": "th"}
-_PIXELS: Final = frozenset({Modality.IMAGE, Modality.DOCUMENT})
 
 
-def m3exam_figures(bundles: Sequence[Bundle]) -> list[Figure]:
+def _show(counts: Sequence[PersonaCounts]) -> list[Figure]:
     """Table 1's row, then A.1, A.2 and A.3, ours beside what the paper's text still prints."""
     return [
-        Figure("Table 1: content and capabilities", _table_1(bundles)),
-        Figure("A.1: sizes by persona", _sizes(bundles)),
-        Figure("A.2: distances, lengths and gaps", _distributions(bundles)),
-        Figure("A.3: composition by question type", _composition(bundles)),
-        *dial_figures(bundles),
+        Figure("Table 1: content and capabilities", _table_1(counts)),
+        Figure("A.1: sizes by persona", _sizes(counts)),
+        Figure("A.2: distances, lengths and gaps", _distributions(counts)),
+        Figure("A.3: composition by question type", _composition(counts)),
+        *dial_figures(one.dials for one in counts),
     ]
 
 
-def _table_1(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
-    sessions = sum(len(bundle.conversation.sessions) for bundle in bundles)
-    rounds = sum(len(bundle.conversation.rounds()) for bundle in bundles)
-    files = sum(len(bundle.conversation.attachments()) for bundle in bundles)
-    codes = {item.benchmark_type for bundle in bundles for item in bundle.questions}
+M3EXAM_FIGURES: Final = PathFigures(count_persona, _show)
+
+
+def _table_1(counts: Sequence[PersonaCounts]) -> list[dict[str, Cell]]:
+    sessions = sum(one.sessions for one in counts)
+    codes = {code for one in counts for code in one.types}
     ours: dict[str, Cell] = {
         "benchmark": "ours",
-        "A. Round": _ratio(rounds, sessions, 1),
-        "A. File": _ratio(files, sessions, 1),
+        "A. Round": _ratio(sum(one.rounds for one in counts), sessions, 1),
+        "A. File": _ratio(sum(one.files for one in counts), sessions, 1),
     }
     # SA and FR differ by no definition that the paper's text kept.
     heads = ("MR", "SA", "FM", "FR", "II", "TH")
@@ -58,11 +54,11 @@ def _table_1(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
     return [ours, printed]
 
 
-def _sizes(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
+def _sizes(counts: Sequence[PersonaCounts]) -> list[dict[str, Cell]]:
     """A row per persona, then those with and without documents, then all, then the paper."""
-    paged = [bundle for bundle in bundles if _documents(bundle)]
-    plain = [bundle for bundle in bundles if not _documents(bundle)]
-    rows = [_size_row(bundle.id, [bundle]) for bundle in bundles]
+    paged = [one for one in counts if one.documents]
+    plain = [one for one in counts if not one.documents]
+    rows = [_size_row(one.id, [one]) for one in counts]
     rows += [_size_row("with documents", paged), _size_row("without documents", plain)]
     printed: dict[str, Cell] = dict.fromkeys(rows[0])
     printed |= {
@@ -70,42 +66,34 @@ def _sizes(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         "personas": M3EXAM_PRINTED["personas"],
         "sessions": M3EXAM_PRINTED["sessions"],
     }
-    return [*rows, _size_row("all", bundles), printed]
+    return [*rows, _size_row("all", counts), printed]
 
 
-def _size_row(name: str, bundles: Sequence[Bundle]) -> dict[str, Cell]:
-    talks = [bundle.conversation for bundle in bundles]
-    items = [item for bundle in bundles for item in bundle.questions]
-    crossing = sum(item.benchmark_type in CROSS_MODAL for item in items)
+def _size_row(name: str, counts: Sequence[PersonaCounts]) -> dict[str, Cell]:
+    types = [each for one in counts for each in one.types.items()]
+    questions = sum(len(own) for _, own in types)
+    crossing = sum(len(own) for code, own in types if code in CROSS_MODAL)
     return {
         "persona": name,
-        "personas": len(bundles),
-        "sessions": sum(len(talk.sessions) for talk in talks),
-        "rounds": sum(len(talk.rounds()) for talk in talks),
-        "images and pages": sum(len(talk.attachments()) for talk in talks),
-        "documents": sum(len(_documents(bundle)) for bundle in bundles),
-        "questions": len(items),
+        "personas": len(counts),
+        "sessions": sum(one.sessions for one in counts),
+        "rounds": sum(one.rounds for one in counts),
+        "images and pages": sum(one.files for one in counts),
+        "documents": sum(one.documents for one in counts),
+        "questions": questions,
         "cross-modal": crossing,
-        "cross-modal %": _share(crossing, len(items)),
+        "cross-modal %": _share(crossing, questions),
     }
 
 
-def _documents(bundle: Bundle) -> set[str]:
-    """The documents of which pages are shown."""
-    shown = (bundle.asset_by_id.get(item.asset) for _, item in bundle.conversation.attachments())
-    return {asset.parent for asset in shown if asset is not None and asset.parent}
-
-
-def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
-    positions = [
-        sorted(found)
-        for bundle in bundles
-        for item in bundle.questions
-        if len(found := sessions_of(bundle, item)) > 1
-    ]
-    apart = [found[-1] - found[0] for found in positions]
-    words = {"user": _words(bundles, user=True), "assistant": _words(bundles, user=False)}
-    days = [_days(bundle.conversation) for bundle in bundles]
+def _distributions(counts: Sequence[PersonaCounts]) -> list[dict[str, Cell]]:
+    items = [item for one in counts for own in one.types.values() for item in own]
+    apart = [item.distance for item in items if item.distance is not None and item.sessions > 1]
+    words = {
+        "user": [number for one in counts for number in one.user_words],
+        "assistant": [number for one in counts for number in one.assistant_words],
+    }
+    days = [one.days for one in counts]
     gaps = [later - earlier for each in days for earlier, later in pairwise(each)]
     spans = [each[-1] - each[0] for each in days if each]
     ours: dict[str, Cell] = {
@@ -114,10 +102,10 @@ def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
         "of these, at least 5 sessions apart, %": _share(_at_least(apart, 5), len(apart)),
         "largest distance, sessions": max(apart, default=None),
     }
-    for side, counts in words.items():
-        ours[f"words of {side} turns, median"] = _round(median(counts)) if counts else None
-        ours[f"words of {side} turns, mean"] = _round(fmean(counts)) if counts else None
-        ours[f"words of {side} turns, max"] = max(counts, default=None)
+    for side, numbers in words.items():
+        ours[f"words of {side} turns, median"] = _round(median(numbers)) if numbers else None
+        ours[f"words of {side} turns, mean"] = _round(fmean(numbers)) if numbers else None
+        ours[f"words of {side} turns, max"] = max(numbers, default=None)
     ours |= {
         "days between sessions, min": min(gaps, default=None),
         "days between sessions, median": _round(median(gaps)) if gaps else None,
@@ -131,49 +119,27 @@ def _distributions(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
     ]
 
 
-def _words(bundles: Sequence[Bundle], *, user: bool) -> list[int]:
-    """Words (runs between white space) of every turn of one side that says something."""
-    counts = []
-    for bundle in bundles:
-        humans = {each.id for each in bundle.conversation.speakers if each.kind == "human"}
-        turns = bundle.conversation.turns()
-        counts += [
-            len(turn.text.split())
-            for turn in turns
-            if turn.text.strip() and (turn.speaker in humans) is user
-        ]
-    return counts
+def _composition(counts: Sequence[PersonaCounts]) -> list[dict[str, Cell]]:
+    groups: dict[str, list[ItemCounts]] = {code: [] for code in TYPES}
+    for one in counts:
+        for code, own in one.types.items():
+            groups.setdefault(code, []).extend(own)
+    total = sum(map(len, groups.values()))
+    return [_type_row(code, found, total) for code, found in groups.items()]
 
 
-def _days(talk: Conversation) -> list[int]:
-    """Days of the dated sessions, counted from year 1, in session order."""
-    return [start(each.date).toordinal() for each in talk.sessions if each.date is not None]
-
-
-def _composition(bundles: Sequence[Bundle]) -> list[dict[str, Cell]]:
-    pairs = [(bundle, item) for bundle in bundles for item in bundle.questions]
-    groups: dict[str, list[tuple[Bundle, QAItem]]] = {code: [] for code in TYPES}
-    for bundle, item in pairs:
-        groups.setdefault(item.benchmark_type, []).append((bundle, item))
-    return [_type_row(code, found, len(pairs)) for code, found in groups.items()]
-
-
-def _type_row(code: str, found: Sequence[tuple[Bundle, QAItem]], total: int) -> dict[str, Cell]:
+def _type_row(code: str, found: Sequence[ItemCounts], total: int) -> dict[str, Cell]:
     known = TYPES.get(code)
-    loads = [len(item.evidence.canonical or item.evidence.groups) for _, item in found]
-    places = [sessions_of(bundle, item) for bundle, item in found]
-    spans = [len(each) for each in places]
-    apart = [max(each) - min(each) for each in places if each]
-    pixels = sum(not _PIXELS.isdisjoint(item.modalities) for _, item in found)
+    apart = [item.distance for item in found if item.distance is not None]
     return {
         "code": code,
         "name": known.name if known else "",
         "questions": len(found),
         "share %": _share(len(found), total),
-        "mean facts": round(fmean(loads), 2) if loads else None,
-        "mean sessions": round(fmean(spans), 2) if spans else None,
+        "mean facts": round(fmean(item.facts for item in found), 2) if found else None,
+        "mean sessions": round(fmean(item.sessions for item in found), 2) if found else None,
         "mean distance": round(fmean(apart), 2) if apart else None,
-        "needs pixels %": _share(pixels, len(found)),
+        "needs pixels %": _share(sum(item.needs_pixels for item in found), len(found)),
     }
 
 
