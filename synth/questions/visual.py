@@ -34,7 +34,7 @@ def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
     kind = picture.image.kind
     if kind in _CHARTS and len(numbers) >= 3:
         # What only rises is highest at its end: nobody need look.
-        yield from () if picture.image.rising else _ranks(picture, numbers, random)
+        yield from () if picture.image.runs_one_way else _ranks(picture, numbers, random)
         yield from _arithmetic(picture, numbers, random)
     elif kind == "scene":
         yield from _counting(picture, numbers, random)

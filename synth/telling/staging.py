@@ -1,10 +1,12 @@
 """From a card and the facts of its event to the figures and documents it shows."""
 
 from collections.abc import Mapping
+from datetime import date
 from random import Random
 
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.world.cells.axes import row_labels
 from memassay.synth.world.grammar import Expansion, expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec
 from memassay.synth.world.values import spoken_value
@@ -26,12 +28,14 @@ def figure_of(
         return spoken_value(facts[f"{name}:{key}"].value)
 
     # Rows hold no choices that could be made twice differently: their slots are names.
-    rows = tuple(expand(row, Random(0), values).text for row in image.rows)
+    title = facts[f"{name}:title"]
+    day = date.fromisoformat(title.valid_from or "")
+    rows = tuple(row_labels(image, day, lambda row: expand(row, Random(0), values).text))
     columns = tuple(image.columns)
     keys = [[f"{row}/{column}" for column in columns] if columns else [row] for row in rows]
     return Figure(
         kind=image.kind,
-        title=facts[f"{name}:title"].value.text,
+        title=title.value.text,
         measure=image.measure,
         unit=image.value.unit if image.value else None,
         rows=rows,

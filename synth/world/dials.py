@@ -51,7 +51,7 @@ def _seen_only(card: CardSpec) -> float:
     pages = card.document.pages if card.document else []
     images = [*card.images.values(), *(page.figure for page in pages if page.figure)]
     shown = sum(
-        len(image.rows) * max(len(image.columns), 1)
+        image.row_count * max(len(image.columns), 1)
         + sum(not isinstance(line, str) for line in image.lines.values())
         for image in images
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from decimal import Decimal
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -13,6 +13,9 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
 from memassay.schemas.records.persona import Persona, persona_id
 from memassay.synth.world.casting import CastCard
+from memassay.synth.world.cells.axes import row_labels
+from memassay.synth.world.cells.drawing import image_values
+from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.grammar import Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
@@ -195,9 +198,16 @@ class WorldMaker:
         values = self.values(card)
         title = FactValue(type=ValueType.TEXT, text=expand(image.title, random, values).text)
         yield f"{name}:title", self._add(subject, "depicts", title, when)
-        rows = [expand(row, random, values).text for row in image.rows]
-        for key, value in _image_values(image, rows, random, day, self._say(random)):
+        draws = partial(self.randoms, "cell", card.id, name)
+        rows = row_labels(image, day, lambda row: expand(row, random, values).text)
+        drawn = image_values(image, rows, day, self._say(random), self._facts_of(card), draws)
+        for key, value in drawn:
             yield f"{name}:{key}", self._add(subject, key, value, when)
+
+    def _facts_of(self, card: CardSpec) -> FactOf:
+        """Values by slot, as the texts of a card name facts of its own and of earlier ones."""
+        own = f"{card.id}."
+        return lambda slot: self._by_slot[own + slot if own + slot in self._by_slot else slot].value
 
     def _say(self, random: Random) -> Callable[[str], str]:
         """Makes the choices of a value's text and fills in names.
@@ -306,41 +316,3 @@ def _event_times(
         minutes = sorted(random.sample(range(begin, end), count))
         times += [midnight + timedelta(minutes=minute) for minute in minutes]
     return times
-
-
-def _image_values(
-    image: ImageSpec, rows: list[str], random: Random, day: date, say: Callable[[str], str]
-) -> Iterator[tuple[str, FactValue]]:
-    """Key and value of everything an image shows that is not a fact of its card already."""
-    if image.columns:
-        for row in rows:
-            for column, spec in image.columns.items():
-                yield f"{row}/{column}", draw_value(spec, random, day, say)
-    elif image.value is not None:
-        drawn = _distinct(image.value, len(rows), random, day, say)
-        if image.rising:
-            drawn.sort(key=lambda value: Decimal(value.text))
-        yield from zip(rows, drawn, strict=True)
-        if image.kind == "receipt":
-            total = sum((Decimal(value.text) for value in drawn), Decimal(0))
-            yield "Total", FactValue(type=ValueType.NUMBER, text=str(total), unit=image.value.unit)
-    for key, line in image.lines.items():
-        if isinstance(line, ValueRange):
-            yield key, draw_value(line, random, day, say)
-        elif not slots_of(line):
-            yield key, FactValue(type=ValueType.TEXT, text=say(line))
-
-
-def _distinct(
-    spec: ValueRange, count: int, random: Random, day: date, say: Callable[[str], str]
-) -> list[FactValue]:
-    """Values all different, as far as the range allows, so that every rank is one row's."""
-    drawn: list[FactValue] = []
-    for _ in range(count):
-        value = draw_value(spec, random, day, say)
-        for _ in range(_TRIES):
-            if value not in drawn:
-                break
-            value = draw_value(spec, random, day, say)
-        drawn.append(value)
-    return drawn

@@ -1,16 +1,21 @@
 """What must hold inside a persona file beyond its shape; an author of one runs this first.
 
-``python -m memassay.synth.world.persona_checks FILE`` prints every problem and some counts.
+``python -m memassay.synth.world.persona_checks FILE`` prints every problem and some counts; it
+takes several files and folders, too, and without any it checks all that ship.
 """
 
 import itertools
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.values.text import tokens
+from memassay.synth.world.cells.checks import law_problems
 from memassay.synth.world.grammar import slots_of
 from memassay.synth.world.persona_file import (
+    PERSONAS,
+    SIDE_EVENTS,
     CardSpec,
     EntitySpec,
     ImageSpec,
@@ -76,6 +81,15 @@ def _card_problems(
         elif fact_name not in seen[earlier].facts:
             yield f"{card.id}.revises.{slot}: {earlier} has no fact {fact_name!r}"
     yield from _image_problems(card)
+    facts = {
+        f"{earlier}.{name}": fact
+        for earlier in card.after
+        if earlier in seen
+        for name, fact in seen[earlier].facts.items()
+    }
+    for place, image in _images(card):
+        for problem in law_problems(image, {**facts, **card.facts}):
+            yield f"{card.id}.{place}.{problem}"
 
 
 def _image_problems(card: CardSpec) -> Iterator[str]:
@@ -87,9 +101,9 @@ def _image_problems(card: CardSpec) -> Iterator[str]:
     if pages != set(range(1, count + 1)):
         yield f"{card.id}.document: expected rounds that show pages 1..{count}, got {sorted(pages)}"
     for name, image in _images(card):
-        if image.kind in _CHARTS and (len(image.rows) < 3 or image.value is None):
+        if image.kind in _CHARTS and (image.row_count < 3 or image.value is None):
             yield f"{card.id}.{name}: a {image.kind} needs three rows or more and a value"
-        elif image.kind in _TABLES and (len(image.rows) < 2 or len(image.columns) < 2):
+        elif image.kind in _TABLES and (image.row_count < 2 or len(image.columns) < 2):
             yield f"{card.id}.{name}: a {image.kind} needs two rows and two columns or more"
         elif image.kind not in (*_CHARTS, *_TABLES) and len(image.lines) < 2:
             yield f"{card.id}.{name}: a {image.kind} needs two lines or more"
@@ -209,21 +223,42 @@ def counts(cards: list[CardSpec]) -> dict[str, float]:
     }
 
 
-def main(path: Path) -> int:
-    """Print the problems and counts of a persona file; 1 if there are problems."""
-    if path.stem == "side-events":
-        shared = load_side_events(path)
-        parts, found = {"side": shared.cards}, list(problems(shared.cards, shared.entities))
-    else:
-        persona = load_persona(path)
-        parts, found = {"core": persona.cards, "side": persona.side}, persona_problems(persona)
+def _check(path: Path) -> bool:
+    """Print the problems and counts of a file; whether it has none."""
+    try:
+        if path.stem == SIDE_EVENTS.stem:
+            shared = load_side_events(path)
+            parts, found = {"side": shared.cards}, list(problems(shared.cards, shared.entities))
+        else:
+            persona = load_persona(path)
+            parts = {"core": persona.cards, "side": persona.side}
+            found = persona_problems(persona)
+    except UsageError as error:
+        parts, found = {}, [str(error)]
     for line in found:
-        sys.stdout.write(f"{line}\n")
+        sys.stdout.write(f"{path.name}: {line}\n")
     for part, cards in parts.items():
-        for name, number in counts(cards).items():
-            sys.stdout.write(f"{part}, {name}: {number:.2f}\n")
-    return 1 if found else 0
+        said = ", ".join(f"{name} {number:.4g}" for name, number in counts(cards).items())
+        sys.stdout.write(f"{path.name}, {part}: {said}\n")
+    return not found
+
+
+def main(paths: Sequence[Path]) -> int:
+    """Print the problems and counts of persona files; 1 if there are problems.
+
+    Args:
+        paths: Files, and folders of files; none for all that ship.
+    """
+    files = [
+        file
+        for path in paths or [PERSONAS]
+        for file in (sorted(path.glob("*.yaml")) if path.is_dir() else [path])
+    ]
+    right = [_check(file) for file in files]
+    if not files:
+        sys.stdout.write("persona_checks: expected files that end in .yaml, got none\n")
+    return 0 if files and all(right) else 1
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1])))
+    raise SystemExit(main([Path(name) for name in sys.argv[1:]]))

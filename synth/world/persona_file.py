@@ -20,6 +20,9 @@ from memassay.synth.world.persona_parts import LogSpec as LogSpec
 from memassay.synth.world.persona_parts import Part as _Part
 from memassay.synth.world.persona_parts import Plain
 from memassay.synth.world.persona_parts import ValueRange as ValueRange
+from memassay.synth.world.persona_pictures import AxisSpec as AxisSpec
+from memassay.synth.world.persona_pictures import ImageSpec as ImageSpec
+from memassay.synth.world.persona_pictures import LawSpec as LawSpec
 
 PERSONAS = Path(__file__).parent / "personas"
 SIDE_EVENTS = PERSONAS / "side-events.yaml"
@@ -52,46 +55,6 @@ class StepsSpec(_Part):
     attribute: Plain
     ask: list[str]
     list: Annotated[list[StepSpec], Field(min_length=3, max_length=6)]
-
-
-class ImageSpec(_Part):
-    """One image; every label and number in it is a fact about it.
-
-    Attributes:
-        kind: Which renderer draws it.
-        title: Printed at the top, slots allowed.
-        about: Noun phrase for questions: `the white-cell chart of {pup}`.
-        measure: What the numbers are, for charts: `white cell count`.
-        rising: Whether the numbers never fall from row to row, as the height of a plant.
-        rows: Row labels, x labels, receipt items, areas or countable objects.
-        columns: For tables and timetables: value by column heading.
-        value: For charts, receipts, plans and scenes: one value a row.
-        lines: For labels, tickets, certificates, whiteboards and notices: value by key; a
-            `{slot}` prints a fact of the card.
-    """
-
-    kind: Literal[
-        "bar_chart",
-        "line_chart",
-        "table",
-        "receipt",
-        "timetable",
-        "ticket",
-        "label",
-        "whiteboard",
-        "certificate",
-        "notice",
-        "plan",
-        "scene",
-    ]
-    title: str
-    about: str
-    measure: Plain | None = None
-    rising: bool = False
-    rows: list[str] = []
-    columns: dict[Plain, ValueRange] = {}
-    value: ValueRange | None = None
-    lines: dict[Plain, ValueRange | str] = {}
 
 
 class PageSpec(_Part):

@@ -30,6 +30,7 @@ from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
 from memassay.synth.pictures.drawing.renderer import RENDERERS
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
+from memassay.synth.world.cells.checks import law_problems
 from memassay.synth.world.persona_checks import main as check_persona
 from memassay.synth.world.persona_checks import problems
 from memassay.synth.world.persona_file import (
@@ -37,6 +38,7 @@ from memassay.synth.world.persona_file import (
     CardSpec,
     EntitySpec,
     ImageSpec,
+    LawSpec,
     known_personas,
     load_persona,
     load_side_events,
@@ -53,6 +55,8 @@ MODELS = (
         "StepsSpec",
         "StepSpec",
         "ImageSpec",
+        "AxisSpec",
+        "LawSpec",
         "DocumentSpec",
         "PageSpec",
         "RoundSpec",
@@ -250,7 +254,7 @@ def test_the_table_of_questions_has_every_type(page: str) -> None:
 
 def test_the_example_card_has_no_problems(page: str) -> None:
     """The card of the page fits its shape and passes the checker after the card it recalls."""
-    (example,) = (body for language, body in FENCE.findall(page) if language == "yaml")
+    example, _ = (body for language, body in FENCE.findall(page) if language == "yaml")
     card = CardSpec.model_validate(yaml.safe_load(example))
     weight = {"about": "hive", "attribute": "first weight", "value": {"number": [11, 20, 1]}}
     rounds = [{"user": "{weight}", "assistant": "Good."}] * 2
@@ -262,11 +266,30 @@ def test_the_example_card_has_no_problems(page: str) -> None:
     assert list(problems([swarm, card], {"hive": hive})) == []
 
 
+def test_the_example_of_laws_can_be_kept(page: str) -> None:
+    """The images of the page fit their shape, and their laws are solvable."""
+    _, example = (body for language, body in FENCE.findall(page) if language == "yaml")
+    images = yaml.safe_load(example)["images"].values()
+    found = [
+        problem for image in images for problem in law_problems(ImageSpec.model_validate(image), {})
+    ]
+    assert not found
+
+
+def test_the_table_of_laws_has_every_law(page: str) -> None:
+    """Each law of the table fits its shape, and no kind of law is left out."""
+    table = page.partition("| law |")[2].partition("\n\n")[0]
+    examples = re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
+    laws = [LawSpec.model_validate(yaml.safe_load(text)) for text in examples]
+    kinds = list(LawSpec.model_fields)[:7]
+    assert {kind for law in laws for kind in kinds if getattr(law, kind) is not None} == set(kinds)
+
+
 def test_the_checker_is_the_one_named(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The command of the page runs a module that prints counts, and 0 for a good file."""
     assert f"python -m {check_persona.__module__} my-persona.yaml" in page
-    assert check_persona(PERSONAS / "alex-veterinarian.yaml") == 0
-    assert "cards: " in capsys.readouterr().out
+    assert check_persona([PERSONAS / "alex-veterinarian.yaml"]) == 0
+    assert "core: cards 30" in capsys.readouterr().out
 
 
 def _write_anew() -> None:

@@ -21,7 +21,7 @@ class TimelineStage(TimelineParts):
     """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "5"
+    version = "6"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 

@@ -1,0 +1,184 @@
+"""Values under laws: what is drawn keeps them, and nothing that is drawn is taken back."""
+
+import itertools
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.laws.grids import Grid, Group, Problem, Rule, Sum, trend_rules
+from memassay.synth.laws.solving import Unsolvable, bounds, solve
+from memassay.synth.world.cells.axes import row_labels
+from memassay.synth.world.cells.checks import law_problems
+from memassay.synth.world.cells.drawing import image_values
+from memassay.synth.world.persona_parts import FactSpec
+from memassay.synth.world.persona_pictures import AxisSpec, ImageSpec
+
+SEEDS = st.integers(0, 10_000).map(str)
+
+
+def _chart(**fields: object) -> ImageSpec:
+    return ImageSpec.model_validate(
+        {"kind": "line_chart", "title": "T", "about": "a chart", "measure": "m", **fields}
+    )
+
+
+def _values(image: ImageSpec, seed: str, rows: list[str] | None = None) -> dict[str, str]:
+    draws = partial(keyed_random, seed)
+    rows = image.rows if rows is None else rows
+    drawn = image_values(image, rows, date(2024, 6, 12), str, {}.__getitem__, draws)
+    return {key: value.text for key, value in drawn}
+
+
+@given(SEEDS, st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 5))))
+def test_what_is_drawn_keeps_every_rule(seed: str, pairs: list[tuple[int, int, int]]) -> None:
+    """Whatever forward rules there are: they hold, or the bounds alone refuse them."""
+    grids = {str(n): Grid(0, 30, 1) for n in range(8)}
+    rules = [Rule(str(a), str(b), by) for a, b, by in pairs if a < b]
+    problem = Problem(grids, rules)
+    try:
+        bounds(problem)
+    except Unsolvable:
+        with pytest.raises(Unsolvable, match="cannot be"):
+            solve(problem, partial(keyed_random, seed))
+        return
+    drawn = solve(problem, partial(keyed_random, seed))
+    assert all(drawn[rule.smaller] + rule.by <= drawn[rule.greater] for rule in rules)
+    assert all(0 <= value <= 30 for value in drawn.values())
+
+
+@given(SEEDS)
+def test_a_free_cell_moves_no_other(seed: str) -> None:
+    """One cell more without a law leaves the values of all others as they were."""
+    grids = {name: Grid(0, 1000) for name in "abc"}
+    draws = partial(keyed_random, seed)
+    before = solve(Problem(dict(grids)), draws)
+    after = solve(Problem({**grids, "d": Grid(0, 1000)}), draws)
+    assert {name: after[name] for name in "abc"} == before
+
+
+@given(SEEDS, st.sampled_from(["rising", "falling", "peak", "dip"]), st.integers(1, 3))
+def test_a_trend_has_its_shape(seed: str, shape: str, turn: int) -> None:
+    """Steps have the sign that the shape asks for on each side of the turn."""
+    cells = [str(n) for n in range(5)]
+    grids = dict.fromkeys(cells, Grid(10, 90, 5))
+    rules = trend_rules(cells, grids, shape, 0.3, turn)
+    drawn = solve(Problem(dict(grids), rules), partial(keyed_random, seed))
+    ups = [drawn[b] > drawn[a] for a, b in itertools.pairwise(cells)]
+    before, after = {
+        "rising": (True, True),
+        "falling": (False, False),
+        "peak": (True, False),
+        "dip": (False, True),
+    }[shape]
+    assert ups == [before if n < turn else after for n in range(4)]
+
+
+@given(SEEDS, st.integers(30, 260))
+def test_cells_add_up(seed: str, total: int) -> None:
+    """A sum between the ends is reached with the rules kept."""
+    grids = {name: Grid(10, 90) for name in "abc"}
+    problem = Problem(grids, [Rule("a", "b", 5)], [], [Sum(("a", "b", "c"), total)])
+    if not 35 <= total <= 265:
+        with pytest.raises(Unsolvable):
+            solve(problem, partial(keyed_random, seed))
+        return
+    drawn = solve(problem, partial(keyed_random, seed))
+    assert sum(drawn.values()) == total
+    assert drawn["a"] + 5 <= drawn["b"]
+
+
+@given(SEEDS)
+def test_ranks_differ(seed: str) -> None:
+    """As many cells as values get each value once."""
+    grids = {str(n): Grid(1, 5) for n in range(5)}
+    problem = Problem(grids, groups=[Group(tuple(grids))])
+    assert sorted(solve(problem, partial(keyed_random, seed)).values()) == [1, 2, 3, 4, 5]
+
+
+def test_more_cells_than_values_cannot_differ() -> None:
+    """A group that must differ is refused, one that need not is drawn all the same."""
+    grids = {str(n): Grid(1, 3) for n in range(4)}
+    with pytest.raises(Unsolvable, match="too few values"):
+        solve(Problem(dict(grids), groups=[Group(tuple(grids))]), keyed_random)
+    soft = Problem(dict(grids), groups=[Group(tuple(grids), strict=False)])
+    assert set(solve(soft, keyed_random).values()) == {1, 2, 3}
+
+
+@given(SEEDS)
+def test_times_of_a_table_keep_their_order(seed: str) -> None:
+    """Columns are in order in each row, and a row begins after the one before has ended."""
+    clock = {"clock": ["06:00", "20:00", 5]}
+    image = ImageSpec.model_validate(
+        {
+            "kind": "timetable",
+            "title": "T",
+            "about": "a table",
+            "rows": ["A", "B", "C"],
+            "columns": {"From": clock, "To": clock},
+            "laws": [
+                {"order": ["From", "To"], "gap": 30},
+                {"order": "rows", "by": "From", "then": "To", "gap": 10},
+            ],
+        }
+    )
+    drawn = _values(image, seed)
+    times = [drawn[f"{row}/{column}"] for row in "ABC" for column in ("From", "To")]
+    assert times == sorted(set(times))
+
+
+@given(SEEDS)
+def test_a_bound_holds_between_numbers_of_different_steps(seed: str) -> None:
+    """A rank is at most the number of players, and both are on their grids."""
+    image = ImageSpec.model_validate(
+        {
+            "kind": "label",
+            "title": "T",
+            "about": "a label",
+            "lines": {"Rank": {"number": [1, 40, 1]}, "Players": {"number": [8, 40, 4]}},
+            "laws": [{"bound": ["Rank", "Players"]}, {"bound": ["Players", 36]}],
+        }
+    )
+    drawn = {key: Decimal(text) for key, text in _values(image, seed).items()}
+    assert drawn["Rank"] <= drawn["Players"] <= 36
+    assert drawn["Players"] % 4 == 0
+
+
+@given(st.dates(date(2000, 1, 1), date(2090, 1, 1)), st.integers(1, 2), st.integers(3, 5))
+def test_no_row_of_an_axis_is_after_the_day_it_is_shown(day: date, step: int, most: int) -> None:
+    """Days, workdays and months end at the day shown, and labels differ."""
+    for each, label in (("day", "weekday"), ("workday", "weekday"), ("month", "month")):
+        axis = AxisSpec.model_validate(
+            {"each": f"{1 if each == 'workday' else step} {each}s", "most": most, "label": label}
+        )
+        image = _chart(axis=axis.model_dump(), value={"number": [1, 9, 1]})
+        labels = row_labels(image, day, str)
+        last = day - timedelta(days=max(day.weekday() - 4, 0) if each == "workday" else 0)
+        assert labels[-1] == f"{last:%b}" if each == "month" else f"{last:%a}"
+        assert len(set(labels)) == most
+
+
+@pytest.mark.parametrize(
+    ("laws", "message"),
+    [
+        ([{"order": ["B", "A"], "gap": 50}], "A cannot be 5000 above B"),
+        ([{"bound": ["A", "Nobody"]}], "Nobody has no number"),
+        ([{"ends": "weight"}], "its range has no 12"),
+        ([{"ends": "height"}], "expected a fact of the card"),
+        ([{"sum": ["A", "B"], "to": 5}], "add up to"),
+    ],
+)
+def test_the_checker_says_which_law_cannot_be_kept(
+    laws: list[dict[str, object]], message: str
+) -> None:
+    """A law that no values keep, or not for every value of a fact, is named."""
+    weight = FactSpec.model_validate(
+        {"about": "user", "attribute": "w", "value": {"number": [8, 12, 1]}}
+    )
+    image = _chart(rows=["A", "B", "C"], value={"number": [3, 10, 1]}, laws=laws)
+    (problem,) = law_problems(image, {"weight": weight})
+    assert message in problem
