@@ -1,17 +1,19 @@
 """Guests about pictured concepts in the gaps of a host (M2A §4.4)."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
-from memassay.schemas.changes.interpolation import gaps, interpolate
+from memassay.schemas.changes.interpolation import Gap, gaps, interpolate
 from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.values.civil_time import Precision, precision, start
 from memassay.synth.concepts.drawn import drawn_concepts, drawn_looks
 from memassay.synth.concepts.groups import concept_group
 from memassay.synth.concepts.library import ConceptSource, read_concepts
@@ -22,6 +24,32 @@ from memassay.synth.paths.m2a.recipe import NAME, ConceptsSection, GuestsSection
 
 SESSIONS: Final = (5, 6)
 """Sessions of a guest, drawn uniformly (M2A C, step 2)."""
+
+
+AWAKE: Final = (8 * 60, 22 * 60)
+"""Minutes of the day between which people talk (our choice)."""
+
+
+def visit_dates(gap: Gap, sessions: int, random: Random) -> list[str]:
+    """When guests come: equal parts of a gap (M2A C, eq. 7), moved by up to a third (our choice).
+
+    Equal parts put a talk at four in the morning, and each as long after the last one as that was
+    after the one before it. In parts of less than a day nothing is moved.
+    """
+    equal = interpolate(gap, sessions)
+    part = (gap.length // (sessions + 1)).days
+    if part < 1:
+        return equal
+    return [_moved(moment, random.randint(-(part // 3), part // 3), random) for moment in equal]
+
+
+def _moved(moment: str, days: int, random: Random) -> str:
+    moved = start(moment) + timedelta(days=days)
+    if precision(moment) is Precision.DAY:
+        return moved.date().isoformat()
+    midnight = datetime(moved.year, moved.month, moved.day)
+    talk = midnight + timedelta(minutes=random.randrange(*AWAKE))
+    return talk.isoformat(timespec="seconds")[: len(moment)]
 
 
 class GuestVisitors:
@@ -111,7 +139,7 @@ class GuestVisitors:
         group = concept_group([one for one in concepts if one.look not in seen], random, taken)
         taken += [one.concept.name for one in group]
         owner, friend = random.sample(host.conversation.speakers[:2], 2)
-        dates = interpolate(gap, sessions)
+        dates = visit_dates(gap, sessions, random)
         known = frozenset((one.attribute, one.value.text) for one in host.facts)
         guests = Guests(f"{host.id}.{name}", group, owner, friend, dates, self.licence, known)
         return Visiting(guests, host, gap, name)

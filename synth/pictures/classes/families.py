@@ -35,6 +35,8 @@ FAMILIES: Final[dict[str, Callable[[Pen, int], Box]]] = {
 
 CLASSES: Final = 8
 """Classes of a family."""
+SHAPES: Final = range(4)
+"""Shapes of a family; each is that of two classes."""
 EXEMPLAR: Final = "exemplar"
 """Kind of figure that a picture of a class is."""
 
@@ -93,12 +95,17 @@ def thing_class(family: str, number: int) -> ThingClass:
     turn = list(FAMILIES).index(family)
     return ThingClass(
         family=family,
-        shape=number % 4,
+        shape=shape_of(number),
         mark=list(MARKS)[(number + turn) % len(MARKS)],
         stretch=_STRETCHES[(number // 4 + number + turn) % len(_STRETCHES)],
         # Four colours for eight classes: every colour is that of two of them.
         palette=(number % 2 + 2 * (number // 4) + turn) % len(_PALETTES),
     )
+
+
+def shape_of(number: int) -> int:
+    """Which of the four shapes of its family a class has."""
+    return number % len(SHAPES)
 
 
 def class_name(family: str, number: int) -> str:

@@ -17,10 +17,10 @@ from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
 from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
 from memassay.synth.paths.m2a.talks.bank import Quota, Written, ask_questions
-from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
+from memassay.synth.paths.m2a.talks.beats import Talks, Thread, read_talks
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.world import Subject, make_world
-from memassay.synth.pictures.classes.families import CLASSES
+from memassay.synth.pictures.classes.families import CLASSES, SHAPES, shape_of
 from memassay.synth.world.grammar import Randoms
 
 NAMES: Final = (
@@ -122,17 +122,18 @@ def _subjects(host: str, people: list[Speaker], images: int, randoms: Randoms) -
                 thread=thread,
                 owner=owner,
                 friend=friend,
-                images=_images(thread.picture, folder, shares[at], randoms),
+                images=_images(thread, folder, shares[at], randoms),
             )
         )
     return made
 
 
-def _images(family: str, folder: str, count: int, randoms: Randoms) -> tuple[ConceptImage, ...]:
+def _images(thread: Thread, folder: str, count: int, randoms: Randoms) -> tuple[ConceptImage, ...]:
     if not count:
         return ()
-    number = randoms("class", folder).randrange(CLASSES)
-    return exemplars(family, number, randoms, folder, count)
+    fit = [number for number in range(CLASSES) if shape_of(number) in (thread.shapes or SHAPES)]
+    number = randoms("class", folder).choice(fit)
+    return exemplars(thread.picture, number, randoms, folder, count)
 
 
 def _dates(sessions: int, random: Random) -> list[str]:

@@ -1,7 +1,8 @@
 """What people tell each other, as data: beats of a few turns, with facts in their slots.
 
-A turn of a beat is `o`, the one whom it is about or who owns it, or `f`, the friend. Slots are
-{c}, the subject; {owner} and {friend}; {when}, the day of the beat; and its facts.
+A turn is `o`, the one whom it is about or who owns it, or `f`, the friend. Slots are {c}, the
+subject; {owner} and {friend}; {when}, the day of the beat; and its facts. What answers a turn fits
+every wording of it: where it cannot, the turns are another way of telling the beat.
 """
 
 from pathlib import Path
@@ -11,12 +12,37 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from memassay.schemas.errors import RecordError
+from memassay.schemas.values.civil_time import Precision, precision, start
 
 Turn = dict[Literal["o", "f"], str]
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Exchange(_Part):
+    """Turns that belong together and are said on their own, between beats or around them.
+
+    Attributes:
+        hours: First hour of the day at which they can be said, and the hour before which.
+        months: Months (1 to 12) in which they can be said; any if none is named.
+        turns: What is said, turn by turn.
+    """
+
+    hours: tuple[int, int] | None = None
+    months: list[int] = []
+    turns: Annotated[list[Turn], Field(min_length=1)]
+
+    def fits(self, when: str) -> bool:
+        """Whether it can be said at a time; where no hour is known, only what fits any hour."""
+        moment = start(when)
+        if self.months and moment.month not in self.months:
+            return False
+        if self.hours is None:
+            return True
+        known = precision(when) in (Precision.MINUTE, Precision.SECOND)
+        return known and self.hours[0] <= moment.hour < self.hours[1]
 
 
 class Known(_Part):
@@ -27,15 +53,27 @@ class Known(_Part):
     of: dict[str, str]
 
 
-class ToldFact(_Part):
+class Range(_Part):
+    """What the value of a fact is drawn from.
+
+    Attributes:
+        one_of: Texts to draw from.
+        number: Least, greatest, step.
+        unit: Of the number.
+    """
+
+    one_of: list[str] = []
+    number: tuple[int, int, int] | None = None
+    unit: str | None = None
+
+
+class ToldFact(Range):
     """A fact about a subject, and how to ask for it.
 
     Attributes:
         attribute: Its property; that of the fact it revises, if it revises one.
         revises: Slot of the fact that it replaces.
-        one_of: Texts to draw from.
-        number: Least, greatest, step.
-        unit: Of the number.
+        by_family: In place of its own range, that of subjects of a family.
         person: Whether its value is somebody's name.
         ask: Question for it; for a fact that is revised, for what was told first.
         ask_now: Question for what holds at the end.
@@ -47,9 +85,7 @@ class ToldFact(_Part):
 
     attribute: str = ""
     revises: str = ""
-    one_of: list[str] = []
-    number: tuple[int, int, int] | None = None
-    unit: str | None = None
+    by_family: dict[str, Range] = {}
     person: bool = False
     ask: str = ""
     ask_now: str = ""
@@ -57,6 +93,10 @@ class ToldFact(_Part):
     more: str = ""
     added: str = ""
     known: Known | None = None
+
+    def range_of(self, family: str) -> Range:
+        """What the value is drawn from, where the subject is of a family."""
+        return self.by_family.get(family, self)
 
 
 class ToldDate(_Part):
@@ -71,16 +111,21 @@ class Beat(_Part):
     """One thing that is told about a subject.
 
     Attributes:
+        families: Of which families its subject can be; any if none is named.
         after: Beat that must be told before it.
         facts: By slot.
         dated: What its `{when}` is the day of.
-        turns: What is said, turn by turn.
+        ways: What is said, turn by turn, in one of several ways.
     """
 
+    families: list[str] = []
     after: str = ""
     facts: dict[str, ToldFact] = {}
     dated: ToldDate | None = None
-    turns: Annotated[list[Turn], Field(min_length=1)]
+    ways: Annotated[
+        list[Annotated[list[Turn], Field(min_length=1)]],
+        Field(min_length=1),
+    ]
 
     @property
     def revises(self) -> bool:
@@ -95,13 +140,25 @@ class Thread(_Part):
         families: Families of concepts that are of this kind.
         said: How the owner names the subject: `my sister`.
         picture: Family of things that its pictures show, if it has any.
+        shapes: Which of the four shapes of that family fit; any if none is named.
+        shown: What its owner says to a picture, where all subjects do not say the same.
         beats: By name.
     """
 
     families: list[str] = []
     said: str = ""
     picture: str = ""
+    shapes: list[int] = []
+    shown: str = ""
     beats: dict[str, Beat]
+
+    def beats_of(self, family: str) -> dict[str, Beat]:
+        """What can be told about a subject of a family."""
+        return {
+            name: beat
+            for name, beat in self.beats.items()
+            if not beat.families or family in beat.families
+        }
 
 
 class Pictures(_Part):
@@ -126,10 +183,10 @@ class Talks(_Part):
         knowledge: By family and property, what everybody knows, and the question for it.
     """
 
-    openings: list[list[Turn]]
-    closings: list[list[Turn]]
+    openings: list[Exchange]
+    closings: list[Exchange]
     introduction: list[Turn] = []
-    asides: list[list[Turn]] = []
+    asides: list[Exchange] = []
     pictures: Pictures
     people: list[str]
     kinds: dict[str, Thread]

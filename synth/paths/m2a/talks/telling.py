@@ -35,7 +35,7 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import NAME
-from memassay.synth.paths.m2a.talks.beats import Talks
+from memassay.synth.paths.m2a.talks.beats import Exchange, Talks
 from memassay.synth.paths.m2a.talks.beats import Turn as Said
 from memassay.synth.paths.m2a.talks.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.paths.m2a.talks.world import Subject, World
@@ -137,18 +137,19 @@ class TalkWriter:
         """What is said in a session, turns of one speaker in a row taken together."""
         host = self.world.sessions[at - 1][0].subject if self.world.sessions[at - 1] else None
         host = host or self.world.subjects[0]
+        when, told = self.world.dates[at - 1], self.world.sessions[at - 1]
         lines = [*self._opening(at, host)]
-        told = self.world.sessions[at - 1]
         behind = set(self.random.sample(range(len(told)), min(self.asides, len(told))))
         for nth, one in enumerate(told):
-            lines += self._exchange(one.subject, one.beat.turns, one.values, one.facts)
+            way = self._least_used(one.beat.ways)
+            lines += self._exchange(one.subject, way, one.values, one.facts)
             lines += self._pictures(one.subject, self.talks.pictures.again, 1)
             if nth in behind:
-                lines += self._fresh(one.subject, self.talks.asides)
+                lines += self._fresh(one.subject, self.talks.asides, when)
         if at == len(self.world.dates):
             for subject in self.world.subjects:
                 lines += self._pictures(subject, self.talks.pictures.again, len(subject.images))
-        lines += self._fresh(host, self.talks.closings)
+        lines += self._fresh(host, self.talks.closings, when)
         return _taken_together(list(self._apart(lines)))
 
     def _apart(self, lines: Sequence[_Line]) -> Iterator[_Line]:
@@ -162,7 +163,7 @@ class TalkWriter:
     def _opening(self, at: int, host: Subject) -> Iterator[_Line]:
         """How a session opens; the first one names its subjects and shows them."""
         if at > 1 or not self.talks.introduction:
-            yield from self._fresh(host, self.talks.openings)
+            yield from self._fresh(host, self.talks.openings, self.world.dates[at - 1])
             return
         said = [one.said for one in self.world.subjects]
         names = {"names": f"{', '.join(said[:-1])} and {said[-1]}"}
@@ -174,17 +175,22 @@ class TalkWriter:
         """Pictures of a subject that nobody has seen yet, some with a word of the friend."""
         for _ in range(min(most, len(self.left[subject.key]))):
             image = self.left[subject.key].pop(0)
-            (line,) = self._exchange(subject, [{"o": pattern}])
+            (line,) = self._exchange(subject, [{"o": subject.thread.shown or pattern}])
             yield replace(line, shown=((subject, image),))
             if self.random.random() < _REMARKED:
                 yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
 
-    def _fresh(self, subject: Subject, exchanges: Sequence[Sequence[Said]]) -> list[_Line]:
-        """One of those exchanges that came least often so far."""
-        least = min(self.times[str(each)] for each in exchanges)
-        turns = self.random.choice([one for one in exchanges if self.times[str(one)] == least])
-        self.times[str(turns)] += 1
+    def _fresh(self, subject: Subject, exchanges: Sequence[Exchange], when: str) -> list[_Line]:
+        """One of those exchanges that fit the time and came least often so far."""
+        turns = self._least_used([one.turns for one in exchanges if one.fits(when)])
         return self._exchange(subject, turns)
+
+    def _least_used(self, ways: Sequence[Sequence[Said]]) -> Sequence[Said]:
+        """One of those ways to say something that came least often so far."""
+        least = min(self.times[str(each)] for each in ways)
+        way = self.random.choice([one for one in ways if self.times[str(one)] == least])
+        self.times[str(way)] += 1
+        return way
 
     def _exchange(
         self,

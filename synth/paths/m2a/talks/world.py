@@ -119,7 +119,7 @@ def make_world(
             long as there are others.
     """
     world = World(conversation, subjects, dates)
-    queues = {one.key: _in_order(one.thread, random) for one in subjects}
+    queues = {one.key: _in_order(one, random) for one in subjects}
     maker = _Maker(world, people, random, known, elsewhere)
     order = list(subjects)
     for when, (least, most) in zip(dates, beats, strict=True):
@@ -135,20 +135,21 @@ def make_world(
     return world
 
 
-def _in_order(thread: Thread, random: Random) -> list[tuple[str, Beat]]:
-    """The beats of a thread: the first one, a pair of which one changes the other, the rest."""
-    first, *rest = thread.beats
+def _in_order(subject: Subject, random: Random) -> list[tuple[str, Beat]]:
+    """What fits a subject: the first beat, a pair of which one changes the other, the rest."""
+    beats = subject.thread.beats_of(subject.family)
+    first, *rest = beats
     random.shuffle(rest)
     order = [first]
-    change = next((name for name in rest if thread.beats[name].revises), None)
+    change = next((name for name in rest if beats[name].revises), None)
     if change is not None:
-        order += [name for name in (thread.beats[change].after, change) if name not in order]
+        order += [name for name in (beats[change].after, change) if name not in order]
     rest = [name for name in rest if name not in order]
     while rest:
-        name = next(one for one in rest if thread.beats[one].after in ("", *order))
+        name = next(one for one in rest if beats[one].after in ("", *order))
         rest.remove(name)
         order.append(name)
-    return [(name, thread.beats[name]) for name in order]
+    return [(name, beats[name]) for name in order]
 
 
 class _Maker:
@@ -201,7 +202,8 @@ class _Maker:
     def _fact(self, subject: Subject, slot: str, spec: ToldFact) -> Fact:
         old = self.known.get((subject.key, spec.revises)) if spec.revises else None
         attribute = old.attribute if old is not None else subject.attribute(spec.attribute)
-        fact = self._new_fact(subject, attribute, self._value(spec, attribute), old)
+        value = self._value(spec, subject.family, attribute)
+        fact = self._new_fact(subject, attribute, value, old)
         self.known[subject.key, slot] = fact
         return fact
 
@@ -218,19 +220,20 @@ class _Maker:
             supersedes=[old.id] if old else [],
         )
 
-    def _value(self, spec: ToldFact, attribute: str) -> FactValue:
-        if spec.number is not None:
-            least, most, step = spec.number
+    def _value(self, spec: ToldFact, family: str, attribute: str) -> FactValue:
+        drawn = spec.range_of(family)
+        if drawn.number is not None:
+            least, most, step = drawn.number
             pool = [str(number) for number in range(least, most + 1, step)]
             kind = ValueType.NUMBER
         else:
-            pool = self.people if spec.person else spec.one_of
+            pool = self.people if spec.person else drawn.one_of
             kind = ValueType.ENTITY if spec.person else ValueType.TEXT
         # What others have would make of their description one of two.
         apart = [one for one in pool if (attribute, one) not in self.elsewhere] or list(pool)
         text = self.random.choice([one for one in apart if one not in self.taken] or apart)
         self.taken.add(text)
-        return FactValue(type=kind, text=text, unit=spec.unit or None)
+        return FactValue(type=kind, text=text, unit=drawn.unit or None)
 
 
 def _value_text(value: FactValue) -> str:
