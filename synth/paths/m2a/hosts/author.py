@@ -1,7 +1,7 @@
 """The offline author of hosts: two people, a year, what happens to each, and what is asked."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import cycle, islice
@@ -31,6 +31,10 @@ NAMES: Final = (
 """Who talks in each of ten hosts."""
 TOPICS: Final = 14
 """Topics of each of the two (our choice)."""
+SHARED: Final = 3
+"""Topics that both of them have, so that one can ask who has more (our choice)."""
+AGES: Final = (21, 78)
+"""Youngest and oldest who talk, in years (our choice)."""
 RATIO: Final = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
 """Questions of each category in a LoCoMo conversation, on average."""
 _LICENCE: Final = "CC-BY-4.0"
@@ -91,20 +95,26 @@ def write_host(
 def _with_twins(asking: TalkQuestions, number: int, refusals: int) -> list[Quota]:
     """Single facts: first those of which a refusal can be the twin, then others."""
     twins = {one.about[0] for one in asking.absent()}
-    both = [
-        [one for one in asking.single() if (one.about[0] in twins) is wanted]
-        for wanted in (True, False)
-    ]
-    first = min(refusals, number, len(both[0]))
+    single = list(asking.single())
+    with_twin = [one for one in single if one.about[0] in twins]
+    first = min(refusals, number, len(with_twin))
+    # A quarter more than are wanted: a draft that nothing proves is passed over.
+    offered = {
+        one.key for one in asking.random.sample(with_twin, min(len(with_twin), first * 5 // 4))
+    }
+    both = [[one for one in single if (one.key in offered) is wanted] for wanted in (True, False)]
     return [Quota("4", first, iter(both[0])), Quota("4", number - first, iter(both[1]))]
 
 
 def _subjects(host: str, people: list[Speaker], images: int, randoms: Randoms) -> list[Subject]:
     kinds, random = lives().kinds, randoms("topics")
+    ages = [random.randint(*AGES) for _ in people]
     drawn = [
         (owner, friend, kind)
-        for owner, friend in (people, people[::-1])
-        for kind in random.sample(list(kinds), TOPICS)
+        for (owner, friend), own in zip(
+            (people, people[::-1]), _deal_topics(kinds, ages, random), strict=True
+        )
+        for kind in own
     ]
     pictured = [at for at, (_, _, kind) in enumerate(drawn) if kinds[kind].picture]
     random.shuffle(pictured)
@@ -126,6 +136,26 @@ def _subjects(host: str, people: list[Speaker], images: int, randoms: Randoms) -
             )
         )
     return made
+
+
+def _deal_topics(
+    kinds: Mapping[str, Thread], ages: Sequence[int], random: Random
+) -> list[list[str]]:
+    """What each of two people talks about: few topics of both, else a life of one's own."""
+    fit = [[name for name in kinds if _fits(kinds[name], age)] for age in ages]
+    shared = random.sample([name for name in fit[0] if name in fit[1]], SHARED)
+    dealt = [[*shared], [*shared]]
+    left = [name for name in kinds if name not in shared]
+    random.shuffle(left)
+    for name in left:
+        who = [at for at in (0, 1) if name in fit[at] and len(dealt[at]) < TOPICS]
+        if who:
+            dealt[min(who, key=lambda at: len(dealt[at]))].append(name)
+    return [random.sample(own, len(own)) for own in dealt]
+
+
+def _fits(thread: Thread, age: int) -> bool:
+    return thread.ages[0] <= age <= thread.ages[1]
 
 
 def _images(thread: Thread, folder: str, count: int, randoms: Randoms) -> tuple[ConceptImage, ...]:

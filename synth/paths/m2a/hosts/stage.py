@@ -16,7 +16,7 @@ class HostStage:
     """Conversations of two people, for guests to visit."""
 
     name = "hosts"
-    version = "1"
+    version = "2"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 

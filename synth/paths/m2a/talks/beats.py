@@ -139,6 +139,7 @@ class Thread(_Part):
     Attributes:
         families: Families of concepts that are of this kind.
         said: How the owner names the subject: `my sister`.
+        ages: Youngest and oldest of those who can have such a subject, in years.
         picture: Family of things that its pictures show, if it has any.
         shapes: Which of the four shapes of that family fit; any if none is named.
         shown: What its owner says to a picture, where all subjects do not say the same.
@@ -147,6 +148,7 @@ class Thread(_Part):
 
     families: list[str] = []
     said: str = ""
+    ages: tuple[int, int] = (0, 120)
     picture: str = ""
     shapes: list[int] = []
     shown: str = ""
