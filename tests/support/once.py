@@ -25,7 +25,7 @@ def painted_once() -> Iterator[None]:
     """
     drawings: dict[bytes, Drawing] = {}
     thumbnails: dict[tuple[str | None, str], str] = {}
-    paint, show = renderer.paint, contact_sheet._image
+    paint, show = renderer.paint, contact_sheet.thumbnail
 
     def painted(sketch: Sketch) -> Drawing:
         key = pickle.dumps(sketch)
@@ -41,7 +41,7 @@ def painted_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(renderer, "paint", painted)
-        patch.setattr(contact_sheet, "_image", shown)
+        patch.setattr(contact_sheet, "thumbnail", shown)
         yield
 
 
