@@ -40,10 +40,10 @@ def visit_dates(gap: Gap, sessions: int, random: Random) -> list[str]:
     part = (gap.length // (sessions + 1)).days
     if part < 1:
         return equal
-    return [_moved(moment, random.randint(-(part // 3), part // 3), random) for moment in equal]
+    return [_move(moment, random.randint(-(part // 3), part // 3), random) for moment in equal]
 
 
-def _moved(moment: str, days: int, random: Random) -> str:
+def _move(moment: str, days: int, random: Random) -> str:
     moved = start(moment) + timedelta(days=days)
     if precision(moment) is Precision.DAY:
         return moved.date().isoformat()
