@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from datetime import date
+from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.release_builder import MemoryBlobs
 
 from memassay.schemas.changes.interpolation import Gap, interpolate
@@ -23,7 +25,7 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKind
-from memassay.schemas.records.ledger import ValueType
+from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AskedAt
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.drawn import drawn_concepts
@@ -36,10 +38,11 @@ from memassay.synth.paths.m2a.guests.author import (
     write_guests,
 )
 from memassay.synth.paths.m2a.guests.author import talks as guest_talks
-from memassay.synth.paths.m2a.hosts.author import host_names, lives, write_host
+from memassay.synth.paths.m2a.hosts.author import SHARED, host_names, lives, write_host
+from memassay.synth.paths.m2a.inject import visit_dates
 from memassay.synth.paths.m2a.recipe import HostsSection
 from memassay.synth.paths.m2a.talks import telling
-from memassay.synth.paths.m2a.talks.beats import Beat, Talks, read_talks
+from memassay.synth.paths.m2a.talks.beats import Beat, Exchange, Talks, read_talks
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.world import make_world
 from memassay.synth.world.grammar import slots_of
@@ -300,3 +303,56 @@ def test_no_number_of_days_is_negative(guests: Bundle, host: Bundle) -> None:
     """Days between two of them are counted from the earlier one."""
     golds = [item.answer.values[0] for one in (guests, host) for item in one.questions]
     assert not [gold for gold in golds if gold.startswith("-")]
+
+
+@given(
+    days=st.integers(7, 400),
+    sessions=st.integers(1, 6),
+    seed=st.integers(),
+    hour=st.integers(0, 23),
+)
+def test_guests_come_one_after_the_other_by_day(
+    days: int, sessions: int, seed: int, hour: int
+) -> None:
+    """Inside the gap, at hours at which people talk, and never two on a day."""
+    begin = datetime(2023, 5, 1, hour)
+    end = begin + timedelta(days=days)
+    gap = Gap(1, *(moment.isoformat(timespec="minutes") for moment in (begin, end)))
+    dates = visit_dates(gap, sessions, Random(seed))
+    assert len({date[:10] for date in (gap.start, *dates)}) == sessions + 1
+    assert dates == sorted(dates)
+    assert gap.start < dates[0]
+    assert dates[-1] < gap.end
+    assert all("08:00" <= date[11:] < "22:00" for date in dates)
+
+
+def test_two_friends_have_lives_of_their_own(host: Bundle) -> None:
+    """They share so few topics that one can ask who has more, and no more."""
+    topics = {
+        name: {
+            topic for topic in lives().kinds for one in host.facts if _is_about(one, name, topic)
+        }
+        for name in (speaker.name for speaker in host.conversation.speakers)
+    }
+    first, second = topics.values()
+    assert len(first & second) == SHARED
+    assert len(first | second) >= 15
+
+
+def _is_about(fact: Fact, name: str, topic: str) -> bool:
+    return fact.subject == name and fact.attribute.startswith(f"{topic} ")
+
+
+@pytest.mark.parametrize(
+    ("when", "fits"),
+    [("2023-06-01T09:30", True), ("2023-06-01T20:00", False), ("2023-06-01", False)],
+)
+def test_small_talk_fits_the_hour(when: str, fits: bool) -> None:
+    """Nobody says good morning at night, nor where no hour is known."""
+    assert Exchange(hours=(8, 11), turns=[{"f": "Good morning!"}]).fits(when) is fits
+
+
+@pytest.mark.parametrize(("when", "fits"), [("2023-06-01", True), ("2023-12-01", False)])
+def test_small_talk_fits_the_month(when: str, fits: bool) -> None:
+    """The first strawberries are not sold in December."""
+    assert Exchange(months=[5, 6], turns=[{"f": "Strawberries!"}]).fits(when) is fits

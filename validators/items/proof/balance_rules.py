@@ -84,7 +84,7 @@ class Group(NamedTuple):
     items: list[Answered]
 
 
-def _answered(bundle: Bundle) -> list[list[Any]]:
+def _answer_traits(bundle: Bundle) -> list[list[Any]]:
     """Of each answered question the collection and type, then what `Answered` has; no refusals."""
     return [
         [bundle.conversation.collection, item.benchmark_type, *_answer(item)]
@@ -103,7 +103,7 @@ def _answer(item: QAItem) -> Answered:
 
 
 Answers = Iterable[list[list[Any]]]
-"""By conversation, what `_answered` takes from it."""
+"""By conversation, what `_answer_traits` takes from it."""
 
 
 def _groups(answered: Answers) -> list[Group]:
@@ -121,7 +121,7 @@ def _about(group: Group, expected: str, got: object, fix: str) -> Problem:
 
 
 @RULES.collection(
-    "balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers", digest=_answered
+    "balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers", digest=_answer_traits
 )
 def yes_no(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Yes and no are equally frequent in a type, within the interval of 95 %."""
@@ -134,7 +134,10 @@ def yes_no(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
 
 
 @RULES.collection(
-    "balance.choice_letters", Severity.WARNING, "M3Exam A.3, factual judgement", digest=_answered
+    "balance.choice_letters",
+    Severity.WARNING,
+    "M3Exam A.3, factual judgement",
+    digest=_answer_traits,
 )
 def choice_letters(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Every letter of a choice is right equally often, within the interval of 95 %."""
@@ -157,7 +160,7 @@ def choice_letters(answered: Answers, _context: RuleContext) -> Iterator[Problem
     "balance.constant_gold",
     Severity.ERROR,
     "our choice: one gold for a whole type",
-    digest=_answered,
+    digest=_answer_traits,
 )
 def constant_gold(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The items of a type do not all have one and the same gold; refusals may."""
@@ -178,7 +181,7 @@ def constant_gold(answered: Answers, _context: RuleContext) -> Iterator[Problem]
     "balance.constant_answer",
     Severity.WARNING,
     "our choice: shortcut baselines",
-    digest=_answered,
+    digest=_answer_traits,
     threshold=LARGEST_SHARE,
 )
 def constant_answer(answered: Answers, context: RuleContext) -> Iterator[Problem]:
@@ -198,7 +201,10 @@ def constant_answer(answered: Answers, context: RuleContext) -> Iterator[Problem
 
 
 @RULES.collection(
-    "balance.question_only", Severity.WARNING, "our choice: shortcut baselines", digest=_answered
+    "balance.question_only",
+    Severity.WARNING,
+    "our choice: shortcut baselines",
+    digest=_answer_traits,
 )
 def question_only(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The words of a question do not predict yes, no or its letter better than a constant does."""
