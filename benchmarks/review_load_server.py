@@ -17,8 +17,8 @@ from memassay.annotation.voting.queue_reader import QueueReader
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
 from memassay.annotation.web.app import create_app
 from memassay.flows.services.serving import open_port, serve_app
-from memassay.flows.store.opening import open_database
-from memassay.flows.store.tables import open_review_database
+from memassay.flows.store.database.opening import open_database
+from memassay.flows.store.database.servers import REVIEW_DATABASE, open_server, server_url
 from memassay.schemas.judgements.review import CoveredRecord
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
@@ -32,7 +32,8 @@ def engine_of(database: str, schema: str) -> Engine:
     """The engine of a SQLite file, or of a schema of a PostgreSQL database."""
     if not schema:
         return open_database(Path(database))
-    return open_review_database(f"{database}?options=-csearch_path%3D{schema}")
+    url = server_url(f"{database}?options=-csearch_path%3D{schema}", REVIEW_DATABASE)
+    return open_server(url, REVIEW_DATABASE)
 
 
 def fill(database: str, schema: str, items: int) -> None:

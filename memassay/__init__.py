@@ -12,7 +12,7 @@
 What these need is loaded when they are called.
 """
 
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -68,7 +68,7 @@ def run(
 
     Args:
         recipe: The YAML file.
-        workspace: Folder where runs live; it is made if it is not there.
+        workspace: Where runs live, a folder or a database's URL; it is made if it is not there.
         seed: In place of the recipe's.
         runner: `plain`, in this process, or `prefect`; the release is the same.
 
@@ -79,10 +79,15 @@ def run(
     """
     from memassay.flows.runners.progress import progress_for_terminal
     from memassay.flows.services.runs import run_recipe
+    from memassay.flows.store.places.address import place_of
 
     changes = {} if seed is None else {"seed": seed}
     report = run_recipe(
-        Path(recipe), Path(workspace), progress_for_terminal(), changes=changes, runner=runner
+        Path(recipe),
+        place_of(fspath(workspace)),
+        progress_for_terminal(),
+        changes=changes,
+        runner=runner,
     )
     return open_release(report.release)
 
@@ -148,8 +153,9 @@ def cost(workspace: str | PathLike[str] = "workspace") -> "CostReport":
         UsageError: There is no such workspace.
     """
     from memassay.flows.services.models import cost_in
+    from memassay.flows.store.places.address import place_of
 
-    return cost_in(Path(workspace))
+    return cost_in(place_of(fspath(workspace)))
 
 
 def _open(release: "str | PathLike[str] | Release") -> "Release":

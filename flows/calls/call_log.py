@@ -11,10 +11,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Engine, delete, func, literal_column, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    delete,
+    func,
+    literal_column,
+    select,
+)
 
 from memassay.flows.calls.call_tables import CALLS, FORMS, RESERVES, UNANSWERED
+from memassay.flows.store.dialects import SERVER, inserting, take_turns
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyForm, ReplyStatus, Usage
 from memassay.schemas.hashing import sha256
@@ -50,6 +59,7 @@ Result = TypeVar("Result")
 _HOST: Final = sha256(socket.gethostname().encode())[:8]
 _BATCH: Final = "batch"
 """Owner of reserves that outlive a process."""
+_TURN: Final = 7_143_208
 _ROW: Final[Any] = literal_column("rowid")
 _BILLED = (CALLS.c.stage, CALLS.c.model, CALLS.c.day)
 
@@ -60,6 +70,7 @@ class CallLog:
     def __init__(self, engine: Engine) -> None:
         """Take the database; one thread of our own writes to it."""
         self.engine = engine
+        self._insert = inserting(engine)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="call-log")
         with reading(engine) as connection:
             keys = connection.execute(select(CALLS.c.key)).scalars()
@@ -109,7 +120,7 @@ class CallLog:
                 row["cost"] = connection.execute(
                     select(func.max(RESERVES.c.amount)).where(*own)
                 ).scalar_one()
-            connection.execute(insert(CALLS).on_conflict_do_nothing(), row)
+            connection.execute(self._insert(CALLS).on_conflict_do_nothing(), row)
             connection.execute(delete(RESERVES).where(*own))
 
         await self._write(insert_row)
@@ -129,10 +140,17 @@ class CallLog:
         }
 
         def insert_row(connection: Connection) -> None:
-            connection.execute(insert(UNANSWERED), row)
+            connection.execute(self._insert(UNANSWERED), row)
             connection.execute(delete(RESERVES).where(*self._own(key)))
 
         await self._write(insert_row)
+
+    def _put(self, connection: Connection, table: Table, row: dict[str, Any]) -> None:
+        """Insert a row, in place of that with the same key if there is one."""
+        keys = [column.name for column in table.primary_key]
+        rest = {name: value for name, value in row.items() if name not in keys}
+        fresh = self._insert(table).values(row)
+        connection.execute(fresh.on_conflict_do_update(index_elements=keys, set_=rest))
 
     def _own(self, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         """Which reserves of a request are ours."""
@@ -154,13 +172,15 @@ class CallLog:
             taken = spent + reserved + amount <= cap
             if taken:
                 row = {"key": key, "owner": owner, "amount": amount, "until": until}
-                connection.execute(insert(RESERVES).prefix_with("OR REPLACE"), row)
+                self._put(connection, RESERVES, row)
             return Stand(taken, spent, unanswered, reserved)
 
         return await self._write(take)
 
     def _spent_now(self, connection: Connection) -> int:
-        """What all replies cost; those counted before are not read again."""
+        """What all replies cost; where rows have numbers, those counted before are read once."""
+        if connection.dialect.name == SERVER:
+            return int(connection.execute(_COST_OF_ALL).scalar_one())
         spent, last = self._counted
         query = select(func.coalesce(func.sum(CALLS.c.cost), 0), func.max(_ROW))
         more, newest = connection.execute(query.where(last < _ROW)).one()
@@ -205,6 +225,7 @@ class CallLog:
         counted = self._counted
         try:
             with self.engine.begin() as connection:
+                take_turns(connection, _TURN)
                 return [work(connection) for work in works]
         except Exception:
             self._counted = counted
@@ -213,7 +234,7 @@ class CallLog:
     def bill(self) -> list[dict[str, Any]]:
         """Calls, tokens, images and cost by stage, model and day, in that order."""
         sums = [func.sum(column).label(column.name) for column in (*_COUNTED, CALLS.c.cost)]
-        unpriced = func.sum(CALLS.c.cost.is_(None)).label("unpriced")
+        unpriced = func.count().filter(CALLS.c.cost.is_(None)).label("unpriced")
         query = select(*_BILLED, func.count().label("calls"), *sums, unpriced)
         with reading(self.engine) as connection:
             rows = connection.execute(query.group_by(*_BILLED).order_by(*_BILLED))
@@ -239,7 +260,7 @@ class CallLog:
         row = {"endpoint": endpoint, "model": model, "form": str(form)}
 
         def put(connection: Connection) -> None:
-            connection.execute(insert(FORMS).prefix_with("OR REPLACE"), row)
+            self._put(connection, FORMS, row)
 
         await self._write(put)
 
@@ -275,5 +296,6 @@ def _is_dead(owner: str) -> bool:
     return False
 
 
+_COST_OF_ALL = select(func.coalesce(func.sum(CALLS.c.cost), 0))
 _UNANSWERED_COST = select(func.coalesce(func.sum(UNANSWERED.c.most), 0))
 _COUNTED = (CALLS.c.input, CALLS.c.cached, CALLS.c.output, CALLS.c.images)

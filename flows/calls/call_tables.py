@@ -1,18 +1,19 @@
 """The tables of calls to models: replies, calls without one, reserves, batches, forms."""
 
-from sqlalchemy import BigInteger, Column, Float, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, Integer, Table, Text
 
+from memassay.flows.store.dialects import name_column
 from memassay.flows.store.tables import METADATA
 
 CALLS = Table(
     "calls",
     METADATA,
-    Column("key", String(64), primary_key=True),
-    Column("stage", String(60), nullable=False),
-    Column("task", String(60), nullable=False),
-    Column("model", String(200), nullable=False),
-    Column("day", String(10), nullable=False, index=True),
-    Column("status", String(20), nullable=False),
+    Column("key", name_column(64), primary_key=True),
+    Column("stage", name_column(60), nullable=False),
+    Column("task", name_column(60), nullable=False),
+    Column("model", name_column(200), nullable=False),
+    Column("day", name_column(10), nullable=False, index=True),
+    Column("status", name_column(20), nullable=False),
     Column("input", Integer, nullable=False),
     Column("cached", Integer, nullable=False),
     Column("output", Integer, nullable=False),
@@ -26,8 +27,8 @@ CALLS = Table(
 RESERVES = Table(
     "reserves",
     METADATA,
-    Column("key", String(64), primary_key=True),
-    Column("owner", String(32), primary_key=True),
+    Column("key", name_column(64), primary_key=True),
+    Column("owner", name_column(32), primary_key=True),
     Column("amount", BigInteger, nullable=False),
     Column("until", Float, nullable=False),
 )
@@ -38,11 +39,11 @@ UNANSWERED = Table(
     "unanswered",
     METADATA,
     Column("number", Integer, primary_key=True),
-    Column("key", String(64), nullable=False),
-    Column("stage", String(60), nullable=False),
-    Column("task", String(60), nullable=False),
-    Column("model", String(200), nullable=False),
-    Column("day", String(10), nullable=False),
+    Column("key", name_column(64), nullable=False),
+    Column("stage", name_column(60), nullable=False),
+    Column("task", name_column(60), nullable=False),
+    Column("model", name_column(200), nullable=False),
+    Column("day", name_column(10), nullable=False),
     Column("most", BigInteger),
 )
 """Calls that were sent and brought no whole reply: nobody knows whether they are billed. `most` is
@@ -51,9 +52,9 @@ what they can cost, in billionths of a dollar, empty where the model has no pric
 BATCHES = Table(
     "batches",
     METADATA,
-    Column("tag", String(64), primary_key=True),
-    Column("endpoint", String(300), nullable=False),
-    Column("batch", String(200)),
+    Column("tag", name_column(64), primary_key=True),
+    Column("endpoint", name_column(300), nullable=False),
+    Column("batch", name_column(200)),
     Column("lines", Text, nullable=False),
 )
 """Batches under way: our tag, the endpoint's id once it has one, and by key what each line is."""
@@ -61,8 +62,8 @@ BATCHES = Table(
 FORMS = Table(
     "reply_forms",
     METADATA,
-    Column("endpoint", String(300), primary_key=True),
-    Column("model", String(200), primary_key=True),
-    Column("form", String(20), nullable=False),
+    Column("endpoint", name_column(300), primary_key=True),
+    Column("model", name_column(200), primary_key=True),
+    Column("form", name_column(20), nullable=False),
 )
 """By address and model, how a server of one's own is asked for the shape of a reply."""

@@ -27,6 +27,7 @@ from memassay.flows.runners.prefect_shown import run_name, show_release
 from memassay.flows.runners.progress import SilentProgress
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import find_recipe
+from memassay.flows.store.places.address import place_of
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError, UsageError, WaitingError
@@ -85,7 +86,7 @@ def build_dataset(
     Args:
         recipe: File of a recipe, or the name of one that ships with memassay.
         seed: In place of the seed of the recipe.
-        workspace: Folder where runs live; it is made if it is not there.
+        workspace: Where runs live, a folder or a database's URL; it is made if it is not there.
         version: In place of the version of the release.
         budget: In place of the recipe's: most US dollars that models may cost.
         sizes: In place of those of the recipe, by name.
@@ -185,7 +186,7 @@ def _completion(
     if only is not None and (got := load_recipe(file).path) != only:
         raise UsageError(f"{recipe}: expected a recipe of path {only}, got {got}; see its flow")
     run = partial(
-        run_recipe, file, Path(workspace), SilentProgress(), changes=changes, runner=run_in_flow
+        run_recipe, file, place_of(workspace), SilentProgress(), changes=changes, runner=run_in_flow
     )
     try:
         report = try_again(run)

@@ -26,6 +26,7 @@ from memassay.flows.runners.progress import SilentProgress
 from memassay.flows.services.audits import AuditReport, audit_path
 from memassay.flows.services.checks import ImportReport, import_foreign
 from memassay.flows.services.starting import find_recipe
+from memassay.flows.store.places.address import place_of
 
 Format = Annotated[str, Field(json_schema_extra={"enum": sorted(FORMATS)})]
 
@@ -100,14 +101,16 @@ def extend_release(release: str, recipe: str, workspace: str = "workspace") -> E
     Args:
         release: Its folder, or OWNER/NAME@TAG on the Hugging Face Hub.
         recipe: The release's own recipe, with more in it.
-        workspace: Folder where runs live; it is made if it is not there.
+        workspace: Where runs live, a folder or a database's URL; it is made if it is not there.
 
     Raises:
         UsageError: The release has errors or cannot be extended by this recipe.
         WaitingError: A gate blocks until people decide; run it again when they have.
     """
     path = find_recipe(recipe)
-    report = extend(_fetch(release), path, Path(workspace), SilentProgress(), runner=run_in_flow)
+    report = extend(
+        _fetch(release), path, place_of(workspace), SilentProgress(), runner=run_in_flow
+    )
     show_release(path.stem, Path(report.run.release), report.run.contact_sheet)
     return report
 

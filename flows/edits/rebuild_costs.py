@@ -36,7 +36,7 @@ def rebuild_cost(engine: Engine, stale: Sequence[tuple[str, str]]) -> RebuildCos
 
 def _so_far(engine: Engine, stage: str) -> tuple[int, int, int, int]:
     """Calls of a stage, their cost, how many have no price, and its units that are done."""
-    unknown = func.coalesce(func.sum(CALLS.c.cost.is_(None)), 0)
+    unknown = func.count().filter(CALLS.c.cost.is_(None))
     spent = func.coalesce(func.sum(CALLS.c.cost), 0)
     bill = select(func.count(), spent, unknown).where(CALLS.c.stage == stage)
     units = select(func.count(UNITS.c.shard.distinct())).where(

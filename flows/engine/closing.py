@@ -12,7 +12,7 @@ from memassay.flows.engine.gates import (
     findings_by_record,
     judge,
 )
-from memassay.flows.store.folders import workspace_option
+from memassay.flows.store.places.address import workspace_option
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collections import Header
@@ -334,7 +334,7 @@ def _outcome(
     counts[Standing.PASSED] = sum(1 for header in kept.values() if gated.get(header.id) == header)
     blocks = place.gate.on_open == "block" and counts[Standing.PENDING] > 0
     pending = next((case.record for case, _ in lost if case.standing is Standing.PENDING), "")
-    option = workspace_option(workspace.folder)
+    option = workspace_option(workspace.place)
     return GateOutcome(place.stage, kept, counts, blocks, pending, option)
 
 

@@ -12,6 +12,7 @@ from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import Driver, RunReport, run_recipe
 from memassay.flows.stages.extending.kept import Parent
+from memassay.flows.store.places.address import Place
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.finding import Severity
@@ -31,7 +32,12 @@ class ExtendReport(Shape):
 
 
 def extend_release(
-    folder: Path, recipe: Path, workspace: Path, progress: ProgressReporter, *, runner: str | Driver
+    folder: Path,
+    recipe: Path,
+    workspace: Place,
+    progress: ProgressReporter,
+    *,
+    runner: str | Driver,
 ) -> ExtendReport:
     """Run or resume a recipe that adds to a release.
 

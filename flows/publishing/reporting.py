@@ -9,6 +9,7 @@ from memassay.flows.review.reports import review_report
 from memassay.flows.services.models import cost
 from memassay.flows.services.releases import StatsCounts
 from memassay.flows.store.blob_folder import write_durably
+from memassay.flows.store.places.address import Place
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
@@ -23,13 +24,13 @@ class PageReport(Shape):
     samples: int
 
 
-def write_report(release: Path, out: Path | None = None, folder: Path | None = None) -> PageReport:
+def write_report(release: Path, out: Path | None = None, place: Place | None = None) -> PageReport:
     """Write the page of a release.
 
     Args:
         release: Folder of the release.
         out: File to write; without it, `report-RELEASE.html` in the working directory.
-        folder: Workspace whose cost and agreement are shown; a release holds neither.
+        place: Workspace whose cost and agreement are shown; a release holds neither.
 
     Raises:
         UsageError: There is no such release or workspace, or the page cannot stand there.
@@ -38,7 +39,7 @@ def write_report(release: Path, out: Path | None = None, folder: Path | None = N
     opened = open_release(release)
     page_file = out or Path(f"report-{release.resolve().name}.html")
     _demand_place(page_file, release)
-    spent, review = _run_figures(folder) if folder else (None, None)
+    spent, review = _run_figures(place) if place else (None, None)
     bundles = list(opened.bundles())
     stats = StatsCounts(opened)
     for bundle in bundles:
@@ -51,8 +52,8 @@ def write_report(release: Path, out: Path | None = None, folder: Path | None = N
     )
 
 
-def _run_figures(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    with open_workspace(folder) as workspace:
+def _run_figures(place: Place) -> tuple[dict[str, Any], dict[str, Any]]:
+    with open_workspace(place) as workspace:
         return cost(workspace).model_dump(mode="json"), review_report(workspace)
 
 

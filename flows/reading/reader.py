@@ -12,6 +12,7 @@ from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
 from memassay.flows.calls.payments import BILLIONTHS, cost_of
 from memassay.flows.reading.units import WRITTEN, ReadingUnit, reading_units
+from memassay.flows.store.places.address import Place
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.author_sections import ReaderSection
@@ -37,7 +38,7 @@ class ReadingOrder:
 
     Attributes:
         reader: The file that names the model.
-        workspace: Folder where replies and their costs are kept; it is made if it is not there.
+        workspace: Where replies and their costs are kept; it is made if it is not there.
         items: Ids of the items to read, public ones too; None for all, and for all sessions.
         budget: Most dollars that the workspace may cost, in place of the file's.
         retry_failed: Whether items are asked about again whose stored replies cannot be used.
@@ -47,7 +48,7 @@ class ReadingOrder:
     """
 
     reader: Path
-    workspace: Path
+    workspace: Place
     items: frozenset[str] | None = None
     budget: float | None = None
     retry_failed: bool = False

@@ -23,6 +23,7 @@ from memassay.flows.runners.garbage import without_collection
 from memassay.flows.stages.import_stage import ImportStage
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.folders import demand_data, new_folder
+from memassay.flows.store.places.address import folder_of
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records, write_records
 from memassay.schemas.base import Record, Shape
 from memassay.schemas.contracts.origins import Origins
@@ -202,7 +203,7 @@ def _read(
     """What readers find, if any are asked."""
     if order is None:
         return [], None
-    _refuse_replies_in_release(order.workspace.resolve())
+    _refuse_replies_in_release(folder_of(order.workspace).resolve())
     readings = read_items(order, bundles, blobs)
     found = check(bundles, replace(context, readings=readings.by_record), OF_READERS)
     return found, readings

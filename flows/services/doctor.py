@@ -1,26 +1,27 @@
 """What is missing or damaged in a workspace, and what a run will make again."""
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from memassay.exports.release.reader import open_release
-from memassay.flows.store.tables import BLOB, HAS_BYTES, RECORDS, UNITS, reading
+from memassay.flows.store.places.address import Place
+from memassay.flows.store.tables import RECORDS, UNITS, reading
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.ids import natural_key
 
-_OUTPUT: Final = func.json_each(UNITS.c.outputs).table_valued("value", name="output")
 _MADE: Final = (
-    select(UNITS.c.stage, UNITS.c.shard, _OUTPUT.c.value)
-    .select_from(UNITS.join(_OUTPUT, UNITS.c.outputs.is_not(None)))
+    select(UNITS.c.stage, UNITS.c.shard, UNITS.c.outputs)
+    .where(UNITS.c.outputs.is_not(None))
     .distinct()
 )
-"""By unit that is done, the content hashes of what it made."""
+"""By unit that is done, the content hashes of what it made, as JSON."""
 
 
 class Trouble(Shape):
@@ -46,15 +47,15 @@ class Diagnosis(Shape):
     troubles: list[Trouble]
 
 
-def examine(folder: Path) -> Diagnosis:
+def examine(place: Place) -> Diagnosis:
     """Read every blob and release of a workspace, and look for every record.
 
     Nothing is changed; a workspace on a read-only disk can be examined, too.
 
     Raises:
-        UsageError: The folder is no workspace, or its database is damaged.
+        UsageError: There is no workspace, or its database is damaged.
     """
-    with open_workspace(folder) as workspace:
+    with open_workspace(place) as workspace:
         makers = _makers(workspace)
         assets = _assets(workspace)
         releases = sorted(workspace.releases.glob("[!.]*/"))
@@ -64,7 +65,7 @@ def examine(folder: Path) -> Diagnosis:
             *_damaged_releases(releases),
         ]
         return Diagnosis(
-            workspace=str(workspace.folder),
+            workspace=str(workspace.place),
             blobs=len(assets),
             records=len(makers),
             releases=len(releases),
@@ -76,14 +77,16 @@ def _makers(workspace: Workspace) -> dict[str, list[str]]:
     """By content hash of a record, the units that made it."""
     makers: dict[str, list[str]] = {}
     with reading(workspace.engine) as connection:
-        for stage, shard, record in connection.execute(_MADE):
-            makers.setdefault(record, []).append(f"{stage} {shard}")
+        for stage, shard, outputs in connection.execute(_MADE):
+            for record in json.loads(outputs):
+                makers.setdefault(record, []).append(f"{stage} {shard}")
     return makers
 
 
 def _assets(workspace: Workspace) -> dict[str, list[tuple[str, str]]]:
     """By blob, the content hashes and ids of the assets that it belongs to."""
-    query = select(BLOB, RECORDS.c.sha256, RECORDS.c.id).where(HAS_BYTES)
+    columns = (RECORDS.c.blob, RECORDS.c.sha256, RECORDS.c.id)
+    query = select(*columns).where(RECORDS.c.blob.is_not(None))
     assets: dict[str, list[tuple[str, str]]] = {}
     with reading(workspace.engine) as connection:
         for found, digest, asset in connection.execute(query):

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from memassay.flows.calls.call_log import CallLog
 from memassay.flows.calls.payments import BILLIONTHS, Payments, Price, load_prices
+from memassay.flows.store.places.address import Place
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import RecipeError
@@ -116,13 +117,13 @@ def _cap(writing: "Writing", prices: dict[str, Price]) -> int | None:
     return int(Decimal(str(writing.budget)) * BILLIONTHS)
 
 
-def cost_in(folder: Path) -> CostReport:
-    """What was spent in the workspace of a folder.
+def cost_in(place: Place) -> CostReport:
+    """What was spent in the workspace of a place.
 
     Raises:
-        UsageError: The folder is no workspace.
+        UsageError: There is no workspace.
     """
-    with open_workspace(folder) as workspace:
+    with open_workspace(place) as workspace:
         return cost(workspace)
 
 

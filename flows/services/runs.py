@@ -23,6 +23,7 @@ from memassay.flows.stages.extending.kept import Parent
 from memassay.flows.stages.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
+from memassay.flows.store.places.address import Place
 from memassay.flows.store.status import DraftReport, StageReport, newest_drafts, stage_report
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.flows.workers.messages import RunMessage
@@ -70,7 +71,7 @@ class RunReport(Shape):
 
 def run_recipe(
     path: Path,
-    folder: Path,
+    place: Place,
     progress: ProgressReporter,
     *,
     changes: Mapping[str, Any] | None = None,
@@ -84,7 +85,7 @@ def run_recipe(
 
     Args:
         path: The recipe.
-        folder: The workspace; it is made if it is not there.
+        place: The workspace; it is made if it is not there.
         progress: Who shows how far the run is.
         changes: Keys and values in place of the recipe's: `{"seed": 8}`.
         runner: One of `RUNNERS`, or what drives a run.
@@ -104,7 +105,7 @@ def run_recipe(
     driver = _driver(runner) if isinstance(runner, str) else runner
     if parent is not None and recipe.extend is None:
         recipe = recipe.model_copy(update={"extend": ExtendSection()})
-    with open_workspace(folder, create=True) as workspace:
+    with open_workspace(place, create=True) as workspace:
         plan = make_plan(recipe, path.stem, path.parent, workspace, parent)
         if recipe.errata is not None or not is_shipped(path):
             note_errata_file(workspace, plan.name, path.parent / (recipe.errata or ERRATA))
@@ -127,7 +128,7 @@ def run_recipe(
                 recipe=recipe,
                 name=path.stem,
                 folder=path.parent.resolve(),
-                workspace=workspace.folder,
+                workspace=workspace.place,
                 parent=parent.release.folder.resolve() if parent is not None else None,
                 path=[*sys.path],
                 ran_before=path.stem in workspace.store.progress(),

@@ -22,6 +22,7 @@ from memassay.annotation.web.app import create_app
 from memassay.flows.calls.answerer import open_answerer
 from memassay.flows.recipes.registry import PATHS
 from memassay.flows.review.page_content import review_content, warm
+from memassay.flows.store.places.address import Place, address_text, place_of
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.contracts.paths import benchmark_of
 from memassay.schemas.errors import Terminated, UsageError
@@ -42,7 +43,7 @@ _HUNG_SECONDS: Final = 120
 
 
 def serve_workspace(
-    folder: Path,
+    place: Place,
     host: str,
     port: int,
     *,
@@ -56,7 +57,7 @@ def serve_workspace(
     """Serve until interrupted.
 
     Args:
-        folder: The workspace.
+        place: The workspace.
         host: Address to listen on.
         port: Port to listen on.
         users: Whether everybody logs in.
@@ -67,7 +68,7 @@ def serve_workspace(
         answerer: File that names the model which answers probes; None for no probes.
 
     Raises:
-        UsageError: The folder is no workspace, the address is open to others without --users, or
+        UsageError: There is no workspace, the address is open to others without --users, or
             the rates leave no room for items that wait, the answerer cannot be used, or the
             port is taken.
     """
@@ -82,11 +83,11 @@ def serve_workspace(
             "than 1 together, or nobody gets what waits"
         )
     # Opened once before all else: what is the matter with it is reported here, not by a worker.
-    with open_workspace(folder) as workspace:
+    with open_workspace(place) as workspace:
         if answerer is not None:
             with open_answerer(answerer, workspace):
                 pass
-    given = {"folder": str(folder.resolve()), "users": users}
+    given = {"place": address_text(place), "users": users}
     rates = {"control_rate": control_rate, "repeat_rate": repeat_rate}
     asked = {"answerer": str(answerer.resolve())} if answerer is not None else {}
     os.environ[_SERVED] = json.dumps({**given, **rates, **asked})
@@ -101,7 +102,7 @@ def served_app() -> "FastAPI":
     supervisor = multiprocessing.parent_process()
     if supervisor is not None:
         threading.Thread(target=_end_with, args=(supervisor,), daemon=True).start()
-    workspace = Workspace(Path(given["folder"]), create=False)
+    workspace = Workspace(place_of(given["place"]), create=False)
     engine = workspace.queue.engine
     desk = ReviewDesk(engine, control_rate=given["control_rate"], repeat_rate=given["repeat_rate"])
     answerer = None

@@ -26,6 +26,7 @@ from memassay.flows.runners.prefect_server import prefect_api
 from memassay.flows.runners.progress import progress_for_terminal
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.blob_folder import write_durably
+from memassay.flows.store.places.address import Place, address_text, folder_of
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.errors import (
     BudgetError,
@@ -46,6 +47,9 @@ NAME: Final = "resume-when-decided"
 """Name of the flow and of its deployment."""
 _ENDING_SECONDS: Final = 4.0
 _STEP_SECONDS: Final = 0.5
+PLACE: Final = "MEMASSAY_WATCHED"
+"""Environment variable that tells the process which workspace: no list of processes shows it, and
+Prefect keeps it nowhere."""
 _SERVE: Final = """
 import os, signal, sys
 signal.signal(signal.SIGINT, lambda *_: os._exit(130))
@@ -81,47 +85,47 @@ class Looked:
     release: str = ""
 
 
-def resume(recipe: Path, folder: Path, runner: str = "plain") -> Looked:
+def resume(recipe: Path, place: Place, runner: str = "plain") -> Looked:
     """Run a recipe again if people have decided all that it asked, and something since.
 
     Args:
         recipe: The recipe; it was run in the workspace before.
-        folder: The workspace.
+        place: The workspace.
         runner: Who drives the stages.
 
     Raises:
         UsageError: Recipe or workspace cannot be used, or the recipe was never run.
     """
-    before = _look(recipe, folder)
+    before = _look(recipe, place)
     if before.state != "due":
         return before
     release, state, followed = "", "resumed", before.decided
     budget = _stop(before.decided, recipe)
     try:
-        release = run_recipe(recipe, folder, progress_for_terminal(), runner=runner).release
+        release = run_recipe(recipe, place, progress_for_terminal(), runner=runner).release
     except BudgetError:
         state, followed = "stopped", budget
     except WaitingError:
         pass
-    mark = _mark(recipe, folder)
+    mark = _mark(recipe, place)
     mark.parent.mkdir(exist_ok=True)
     write_durably(mark, followed.encode())
-    with open_workspace(folder) as workspace:
+    with open_workspace(place) as workspace:
         return Looked(state, _waiting(workspace, recipe.stem), release=release)
 
 
-def _look(recipe: Path, folder: Path) -> Looked:
-    with open_workspace(folder) as workspace:
+def _look(recipe: Path, place: Place) -> Looked:
+    with open_workspace(place) as workspace:
         if recipe.stem not in workspace.store.progress():
             raise UsageError(
-                f"{recipe}: expected a recipe that was run in {folder}; `memassay run` it first"
+                f"{recipe}: expected a recipe that was run in {place}; `memassay run` it first"
             )
         waiting = _waiting(workspace, recipe.stem)
         if waiting:
             return Looked("waiting", waiting)
         # Taken before the run: what is decided meanwhile is new at the next look.
         decided = _decisions_hash(workspace, recipe.stem)
-    mark = _mark(recipe, folder)
+    mark = _mark(recipe, place)
     known = mark.read_text(encoding="utf-8") if mark.is_file() else _hash([], [])
     states = {decided: "idle", _stop(decided, recipe): "stopped"}
     return Looked(states.get(known, "due"), 0, decided)
@@ -132,8 +136,8 @@ def _stop(decided: str, recipe: Path) -> str:
     return content_hash([decided, file_sha256(recipe)])
 
 
-def _mark(recipe: Path, folder: Path) -> Path:
-    return folder / "resumed" / f"{recipe.stem}.sha256"
+def _mark(recipe: Path, place: Place) -> Path:
+    return folder_of(place) / "resumed" / f"{recipe.stem}.sha256"
 
 
 def _waiting(workspace: Workspace, run: str) -> int:
@@ -149,7 +153,7 @@ def _hash(*parts: Sequence[Iterable[Any]]) -> str:
     return content_hash([[list(row) for row in part] for part in parts])
 
 
-def watch(recipe: Path, folder: Path, seconds: float) -> None:
+def watch(recipe: Path, place: Place, seconds: float) -> None:
     """Serve the recipe as a Prefect deployment, and run that when its queue has drained.
 
     The queue is looked at here every so many seconds; only where there is something to do a flow
@@ -159,7 +163,7 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
     Args:
         recipe: The recipe; it was run in the workspace before.
-        folder: The workspace.
+        place: The workspace.
         seconds: Between two looks.
 
     Raises:
@@ -168,10 +172,10 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
         MemassayError: Our server did not start, or what serves the deployment ended.
         Terminated: SIGTERM ended it.
     """
-    _look(recipe, folder)
+    _look(recipe, place)
     try:
-        with prefect_api(folder / "prefect") as lost, _serve(recipe, folder) as serving:
-            follower = Follower(recipe, folder)
+        with prefect_api(folder_of(place) / "prefect") as lost, _serve(recipe, place) as serving:
+            follower = Follower(recipe, place)
             while True:
                 # Within a connection that is closed, or a call of Prefect's, it would be swallowed.
                 with defer_interrupts():
@@ -184,7 +188,7 @@ def watch(recipe: Path, folder: Path, seconds: float) -> None:
 
 
 @contextmanager
-def _serve(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+def _serve(recipe: Path, place: Place) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that serves the deployment, and ends with the block within seconds.
 
     Prefect's runner takes Ctrl-C in many ways, and has flow runs of its own to end; here its
@@ -192,7 +196,8 @@ def _serve(recipe: Path, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
     the next one does again.
     """
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, str(recipe.resolve()), str(folder.resolve())],
+        [sys.executable, "-c", _SERVE, str(recipe.resolve())],
+        env={**os.environ, PLACE: address_text(place)},
         stdin=subprocess.PIPE,
         start_new_session=True,
     )
@@ -227,10 +232,10 @@ def _pause(seconds: float, lost: threading.Event, serving: "subprocess.Popen[byt
 class Follower:
     """Asks for a run of the deployment whenever the queue has drained."""
 
-    def __init__(self, recipe: Path, folder: Path) -> None:
+    def __init__(self, recipe: Path, place: Place) -> None:
         """Follow a recipe in a workspace."""
         self.recipe = recipe
-        self.folder = folder
+        self.place = place
         self._run: UUID | None = None
 
     def follow(self, seconds: float) -> None:
@@ -248,7 +253,7 @@ class Follower:
         from prefect.deployments import run_deployment
         from prefect.exceptions import ObjectNotFound
 
-        looked = _look(self.recipe, self.folder)
+        looked = _look(self.recipe, self.place)
         if looked.state == "stopped":
             sys.stderr.write(f"{self.recipe}: {STOPPED}\n")
         if looked.state != "due" or self._is_under_way():

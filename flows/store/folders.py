@@ -1,6 +1,5 @@
-"""Folders: how commands name a workspace, and output that appears whole or not at all."""
+"""Folders: the usual workspace, and output that appears whole or not at all."""
 
-import shlex
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,13 +11,6 @@ from memassay.schemas.files import DATA, open_file
 
 USUAL_WORKSPACE: Final = Path("workspace")
 """Where runs live if nobody says another folder."""
-
-
-def workspace_option(folder: Path) -> str:
-    """What to add to a command so that it means this workspace; nothing for the usual one."""
-    if folder.resolve() == USUAL_WORKSPACE.resolve():
-        return ""
-    return f" --workspace {shlex.quote(str(folder))}"
 
 
 def demand_data(path: Path) -> None:

@@ -1,9 +1,9 @@
 """Who works on a unit: an owner holds its lease, and renews it for as long as it lives.
 
-Whether the holder of a lease lives is seen by its renewals in the database alone: they are
-counted, so that machines whose clocks differ, or that do not see each other's files, agree. One
-that is renewed no more is free after `LEASE_SECONDS`. On the machine of the holder its lock file
-says at once that it is dead, and nobody waits.
+Whether the holder of a lease lives is seen by its renewals in the database: they are counted, so
+that machines whose clocks differ, or that do not see each other's files, agree. One that is renewed
+no more is free after `LEASE_SECONDS`. That a holder is dead can be known at once, and then nobody
+waits: by its lock file, on its machine, or by its session, where the database is a server.
 """
 
 import hashlib
@@ -11,11 +11,11 @@ import platform
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -36,34 +36,102 @@ def _here() -> str:
     return hashlib.sha256(known.encode()).hexdigest()[:12]
 
 
-class Owner:
-    """One run's identity in a workspace, alive until the process ends or `close` is called."""
+class Life(Protocol):
+    """The life of an owner, which ends with its process at the latest.
+
+    Attributes:
+        name: Name of the owner.
+    """
+
+    name: str
+
+    def leave(self) -> None:
+        """End it."""
+        ...
+
+
+class Owners(Protocol):
+    """The owners of leases in a workspace, and who of them is known to be dead."""
+
+    def enter(self) -> Life:
+        """Begin to live, under a name of its own."""
+        ...
+
+    def is_dead(self, name: str) -> bool:
+        """Whether an owner is known to be dead."""
+        ...
+
+    def dead(self) -> Iterable[str]:
+        """Names of dead owners that left something behind."""
+        ...
+
+    def clear(self, name: str) -> None:
+        """Clear away what a dead owner left behind, its leases apart."""
+        ...
+
+
+class OwnerFiles:
+    """Owners by locked files, which say something on the machine of the owner alone."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use a folder; it is made when somebody enters."""
+        self.folder = folder
+
+    def enter(self) -> "OwnerFile":
+        """Begin to live, under a name of its own."""
+        return OwnerFile(self.folder)
+
+    def is_dead(self, name: str) -> bool:
+        """Whether an owner is known to be dead; of another machine's, or one without file, no."""
+        path = self.folder / f"{name}.lock"
+        return name.startswith(f"{_here()}-") and path.is_file() and not is_locked(path)
+
+    def dead(self) -> Iterator[str]:
+        """Names of owners of this machine that were killed."""
+        for path in sorted(self.folder.glob("*.lock")):
+            if self.is_dead(path.stem):
+                yield path.stem
+
+    def clear(self, name: str) -> None:
+        """Clear the file of an owner away, unless it is locked after all."""
+        clear_unlocked([self.folder / f"{name}.lock"])
+
+
+class OwnerFile:
+    """The locked file of one owner."""
 
     def __init__(self, folder: Path) -> None:
         """Lock a file of our own in a folder of owners."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
         self.name = f"{_here()}-{uuid.uuid4().hex}"
-        self._lock = lock_file(folder / f"{self.name}.lock")
+        self._path = folder / f"{self.name}.lock"
+        self._lock = lock_file(self._path)
 
-    def close(self) -> None:
-        """Stop being alive."""
-        (self.folder / f"{self.name}.lock").unlink(missing_ok=True)
+    def leave(self) -> None:
+        """Let go of the file, and delete it."""
+        self._path.unlink(missing_ok=True)
         self._lock.release()
 
 
-def is_dead(folder: Path, name: str) -> bool:
-    """Whether an owner is known to be dead; of another machine's, or one without file, no."""
-    path = folder / f"{name}.lock"
-    return name.startswith(f"{_here()}-") and path.is_file() and not is_locked(path)
+class Owner:
+    """One run's identity in a workspace, alive until the process ends or `close` is called."""
+
+    def __init__(self, owners: Owners) -> None:
+        """Enter among the owners of a workspace."""
+        self.owners = owners
+        self._life = owners.enter()
+        self.name = self._life.name
+
+    def close(self) -> None:
+        """Stop being alive."""
+        self._life.leave()
 
 
-def bury_the_dead(store: Store, folder: Path) -> None:
-    """Free what runs of this machine held that were killed, and clear their files away."""
-    for path in sorted(folder.glob("*.lock")):
-        if is_dead(folder, path.stem):
-            store.bury(path.stem)
-            clear_unlocked([path])
+def bury_the_dead(store: Store, owners: Owners) -> None:
+    """Free what runs held that are known to be dead, and clear away what they left."""
+    for name in owners.dead():
+        store.bury(name)
+        owners.clear(name)
 
 
 class Finished(NamedTuple):
@@ -81,7 +149,7 @@ class Finished(NamedTuple):
 @contextmanager
 def heartbeat(store: Store, owner: Owner) -> Iterator[None]:
     """Renew an owner's leases in the background while the block runs."""
-    bury_the_dead(store, owner.folder)
+    bury_the_dead(store, owner.owners)
     stop = threading.Event()
 
     def beat() -> None:
@@ -133,7 +201,7 @@ def take_or_wait(
             if store.lease(key, stage, shard, owner.name):
                 return None
             continue
-        if is_dead(owner.folder, state.owner):
+        if owner.owners.is_dead(state.owner):
             store.bury(state.owner)
         elif state != watched:
             watched, since = state, clock()

@@ -5,18 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pydantic import ValidationError
-from sqlalchemy import Engine, case, delete, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, select, update
 
-from memassay.flows.store.tables import BLOB, DRAFTS, HAS_BYTES, RECORDS, RUNS, UNITS, reading
+from memassay.flows.store.database.rows import RecordRow, own_record, row_of
+from memassay.flows.store.dialects import inserting
+from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collections import Header
 from memassay.schemas.errors import LeaseLost, RecordError
-from memassay.schemas.grouping import belongs_to
-from memassay.schemas.hashing import canonical_json, sha256
-from memassay.schemas.json_schemas import parse_record, schema_errors
-from memassay.schemas.kinds import KINDS, kind_of, version_of
 
 _BATCH = 500
 
@@ -71,6 +67,7 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         """Use an open database."""
         self.engine = engine
+        self._insert = inserting(engine)
 
     def put(self, record: Record) -> str:
         """Store one record and give its content hash."""
@@ -82,12 +79,17 @@ class Store:
         Raises:
             RecordError: A record does not fit its JSON Schema.
         """
-        rows = [_row(record) for record in records]
+        rows = [row_of(record) for record in records]
         with self.engine.begin() as connection:
-            for start in range(0, len(rows), _BATCH):
-                batch = rows[start : start + _BATCH]
-                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+            self._keep(connection, rows)
         return [row["sha256"] for row in rows]
+
+    def _keep(self, connection: Connection, rows: Sequence[RecordRow]) -> None:
+        # Always in one order: two who insert the same rows in opposite ones wait for each other.
+        ordered = sorted(rows, key=lambda row: row["sha256"])
+        for start in range(0, len(ordered), _BATCH):
+            batch = ordered[start : start + _BATCH]
+            connection.execute(self._insert(RECORDS).on_conflict_do_nothing(), batch)
 
     def get(self, content_sha256: str) -> Record:
         """The record of a content hash.
@@ -109,7 +111,7 @@ class Store:
             for start in range(0, len(wanted), _BATCH):
                 query = select(RECORDS).where(RECORDS.c.sha256.in_(wanted[start : start + _BATCH]))
                 for row in connection.execute(query):
-                    found[row.sha256] = _own_record(row.kind, row.document)
+                    found[row.sha256] = own_record(row.kind, row.document)
         missing = [digest for digest in wanted if digest not in found]
         if missing:
             raise RecordError(f"record {missing[0]}: expected in the workspace, got none")
@@ -139,9 +141,8 @@ class Store:
         wanted, known, blobs = sorted(set(hashes)), 0, set()
         with reading(self.engine) as connection:
             for start in range(0, len(wanted), _BATCH):
-                query = select(case((HAS_BYTES, BLOB)))
                 batch = RECORDS.c.sha256.in_(wanted[start : start + _BATCH])
-                for blob in connection.execute(query.where(batch)).scalars():
+                for blob in connection.execute(select(RECORDS.c.blob).where(batch)).scalars():
                     known += 1
                     blobs.add(blob)
         return blobs - {None} if known == len(wanted) else None
@@ -164,7 +165,7 @@ class Store:
             shard: What it works on.
             owner: Who wants it; what they hold already they get again.
         """
-        fresh = insert(UNITS).values(
+        fresh = self._insert(UNITS).values(
             key=key, stage=stage, shard=shard, owner=owner, starts=1, completions=0
         )
         free = UNITS.c.owner.is_(None) | (UNITS.c.owner == owner)
@@ -180,16 +181,15 @@ class Store:
     def extend(self, owner: str) -> None:
         """Renew every lease of an owner; leases lost meanwhile stay lost."""
         with self.engine.begin() as connection:
-            connection.execute(
-                update(UNITS)
-                .where(UNITS.c.owner == owner, UNITS.c.outputs.is_(None))
-                .values(beats=UNITS.c.beats + 1)
-            )
+            held = _in_order(UNITS.c.owner == owner, UNITS.c.outputs.is_(None))
+            beaten = update(UNITS).where(UNITS.c.key.in_(held))
+            connection.execute(beaten.values(beats=UNITS.c.beats + 1))
 
     def bury(self, owner: str) -> None:
         """Free every lease of an owner that is dead."""
         with self.engine.begin() as connection:
-            connection.execute(update(UNITS).where(UNITS.c.owner == owner).values(owner=None))
+            held = _in_order(UNITS.c.owner == owner)
+            connection.execute(update(UNITS).where(UNITS.c.key.in_(held)).values(owner=None))
 
     def bury_silent(self, key: str, seen: UnitState) -> None:
         """Free every lease of an owner that has long renewed none.
@@ -198,13 +198,14 @@ class Store:
             key: Key of a unit that the owner holds.
             seen: Its state, a long time ago; if it has changed since, the owner lives.
         """
-        same = select(UNITS.c.key).where(
+        same = _in_order(
             UNITS.c.key == key,
             UNITS.c.owner == seen.owner,
             UNITS.c.beats == seen.beats,
             UNITS.c.starts == seen.starts,
         )
         with self.engine.begin() as connection:
+            # Locked from here on: the owner cannot beat in between.
             if connection.execute(same).all():
                 silent = update(UNITS).where(UNITS.c.owner == seen.owner)
                 connection.execute(silent.values(owner=None))
@@ -232,7 +233,7 @@ class Store:
             LeaseLost: Another owner took the unit over or finished it.
             RecordError: A record does not fit its JSON Schema.
         """
-        rows = [_row(record) for record in records]
+        rows = [row_of(record) for record in records]
         hashes = [row["sha256"] for row in rows]
         done = {
             "outputs": json.dumps(hashes),
@@ -244,9 +245,7 @@ class Store:
             finished = update(UNITS).where(mine).values(done).returning(UNITS.c.key)
             if not connection.execute(finished).all():
                 raise LeaseLost(f"unit {key}: another worker took it over")
-            for start in range(0, len(rows), _BATCH):
-                batch = rows[start : start + _BATCH]
-                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+            self._keep(connection, rows)
         return tuple(hashes)
 
     def remember(self, key: str, stage: str, shard: str, records: Sequence[Record]) -> None:
@@ -257,16 +256,14 @@ class Store:
         Raises:
             RecordError: A record does not fit its JSON Schema.
         """
-        rows = [_row(record) for record in records]
+        rows = [row_of(record) for record in records]
         outputs = json.dumps([row["sha256"] for row in rows])
-        done = insert(UNITS).values(
+        done = self._insert(UNITS).values(
             key=key, stage=stage, shard=shard, outputs=outputs, starts=1, completions=1
         )
         with self.engine.begin() as connection:
             connection.execute(done.on_conflict_do_nothing())
-            for start in range(0, len(rows), _BATCH):
-                batch = rows[start : start + _BATCH]
-                connection.execute(insert(RECORDS).on_conflict_do_nothing(), batch)
+            self._keep(connection, rows)
 
     def release(self, key: str, owner: str) -> None:
         """Give a lease back undone, so that the next worker need not wait for its end."""
@@ -282,7 +279,7 @@ class Store:
             "finished": progress.finished,
             "gate": json.dumps(progress.gate, sort_keys=True),
         }
-        row = insert(RUNS).values(recipe=run, position=position, **values)
+        row = self._insert(RUNS).values(recipe=run, position=position, **values)
         with self.engine.begin() as connection:
             connection.execute(
                 row.on_conflict_do_update(index_elements=["recipe", "position"], set_=values)
@@ -304,7 +301,7 @@ class Store:
 
     def add_draft(self, recipe: str, draft: Draft) -> None:
         """Keep that a run of a recipe ended in a release."""
-        row = insert(DRAFTS).values(recipe=recipe, **draft._asdict())
+        row = self._insert(DRAFTS).values(recipe=recipe, **draft._asdict())
         with self.engine.begin() as connection:
             connection.execute(row)
 
@@ -353,36 +350,6 @@ class Store:
         return len(keys)
 
 
-def _row(record: Record) -> dict[str, str]:
-    """A record as a row of the table; what crosses a stage is validated as JSON."""
-    kind, document = kind_of(record), record.model_dump(mode="json")
-    errors = schema_errors(kind, document)
-    if errors:
-        raise RecordError(f"{kind} {record.id}{errors[0][0]}: {errors[0][1]}")
-    text = canonical_json(document)
-    return {
-        "sha256": sha256(text.encode("utf-8")),
-        "kind": kind,
-        "id": record.id,
-        "conversation": belongs_to(record),
-        "document": text,
-    }
-
-
-def _own_record(kind: str, document: str) -> Record:
-    """The record of a row; it was validated as JSON when it was stored, and is not again.
-
-    Raises:
-        RecordError: Somebody changed the row.
-        MigrationError: It has a schema version without a path to ours.
-    """
-    try:
-        record = KINDS[kind].model_validate_json(document)
-    except ValidationError:
-        return parse_record(kind, json.loads(document))
-    current = version_of(kind)
-    if record.schema_version == current:
-        return record
-    if not record.READABLE_SINCE <= record.schema_version < current:
-        return parse_record(kind, json.loads(document))
-    return record.model_copy(update={"schema_version": current})
+def _in_order(*which: ColumnElement[bool]) -> Select[tuple[str]]:
+    """Keys of units, each row locked, where rows can be, in the same order by everybody."""
+    return select(UNITS.c.key).where(*which).order_by(UNITS.c.key).with_for_update()

@@ -1,10 +1,10 @@
 """How far the runs of a workspace are, and the newest draft of each recipe."""
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from memassay.flows.store.places.address import Place
 from memassay.flows.store.records import StageProgress
 from memassay.flows.store.workspace import Workspace, open_workspace
 from memassay.schemas.base import Shape
@@ -89,19 +89,19 @@ def newest_drafts(workspace: Workspace) -> list[DraftReport]:
     ]
 
 
-def status(folder: Path) -> StatusReport:
+def status(place: Place) -> StatusReport:
     """How far the runs of a workspace are.
 
     Raises:
-        UsageError: The folder is no workspace.
+        UsageError: There is no workspace.
     """
-    with open_workspace(folder) as workspace:
+    with open_workspace(place) as workspace:
         waiting: dict[str, int] = {}
         for item in workspace.queue.items():
             waiting[item.gate] = waiting.get(item.gate, 0) + 1
         found = sorted(workspace.releases.glob("*/manifest.json"))
         return StatusReport(
-            workspace=str(workspace.folder),
+            workspace=str(workspace.place),
             runs={
                 name: [stage_report(progress) for progress in stages]
                 for name, stages in workspace.store.progress().items()

@@ -1,18 +1,32 @@
-"""A workspace: the folder where runs live, with its database, blobs and releases."""
+"""A workspace: where runs live, with its database, blobs and releases."""
 
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 
 from memassay.annotation.voting.review_queue import ReviewQueue
 from memassay.flows.store.blob_folder import BlobFolder
-from memassay.flows.store.opening import look_at_database, may_be_written, open_database
+from memassay.flows.store.database.opening import (
+    look_at_database,
+    may_be_written,
+    open_database,
+    open_server_database,
+)
+from memassay.flows.store.database.servers import (
+    REVIEW_DATABASE,
+    database_trouble,
+    open_server,
+    server_url,
+)
+from memassay.flows.store.database.sessions import OwnerSessions
+from memassay.flows.store.database.upgrade import CLOSED
+from memassay.flows.store.leases import OwnerFiles, Owners
+from memassay.flows.store.places.address import Address, Place, folder_of
 from memassay.flows.store.records import Store
-from memassay.flows.store.tables import REVIEW_DATABASE, database_trouble, open_review_database
-from memassay.flows.store.upgrade import CLOSED
 from memassay.schemas.errors import UsageError
 
 DATABASE = "memassay.sqlite"
@@ -22,49 +36,57 @@ class Workspace:
     """An open workspace.
 
     Attributes:
-        folder: Where it lives.
+        place: Where it lives.
+        folder: The folder of this machine that belongs to it.
+        owners: Who holds leases, and who of them is dead.
         store: Records and units.
         blobs: Bytes by hash.
         queue: What waits for people; in a team's own database, if the environment names one.
     """
 
-    def __init__(self, folder: Path, *, create: bool = True) -> None:
+    def __init__(self, place: Place, *, create: bool = True) -> None:
         """Open a workspace, making it if allowed; one that may not be written is only read.
 
         Raises:
-            UsageError: The folder is no workspace (and may not become one), or its database
+            UsageError: There is no workspace (and there may not become one), or its database
                 cannot be read, or another version made it that cannot be brought up to date.
         """
-        self.folder = folder.resolve()
-        database = self.folder / DATABASE
-        if not create and not database.is_file():
-            raise UsageError(
-                f"{folder}: expected a workspace, got none; `memassay run RECIPE` makes one"
-            )
+        self.place = place
+        self.folder = folder_of(place).resolve()
+        writable = create or isinstance(place, Address) or may_be_written(self._file)
+        if isinstance(place, Path):
+            _demand_workspace(place, self._file, create=create)
+        _make_folder(self.folder)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError, PermissionError) as error:
-            raise UsageError(
-                f"{folder}: expected a folder for the workspace: {error.strerror}"
-            ) from error
-        writable = create or may_be_written(database)
-        try:
-            engine = open_database(database) if writable else look_at_database(database)
-            review = os.environ.get(REVIEW_DATABASE)
-            self.queue = ReviewQueue(open_review_database(review) if review else engine)
-        except DatabaseError as error:
+            engine = self._open(writable=writable)
+            self.queue = ReviewQueue(_review_database() or engine)
+        except DBAPIError as error:
             if not writable and "readonly" in str(error.orig):
                 # Only tables of an older version are written to when they are opened.
                 raise UsageError(
-                    f"{folder}: expected review tables of our version, got older ones, {CLOSED}"
+                    f"{place}: expected review tables of our version, got older ones, {CLOSED}"
                 ) from error
-            raise database_trouble(database, error) from error
+            raise database_trouble(self._file, error) from error
         self.engine = engine
         self.store = Store(engine)
         self.blobs = BlobFolder(self.folder / "blobs")
+        on_server = isinstance(place, Address)
+        self.owners: Owners = (
+            OwnerSessions(engine) if on_server else OwnerFiles(self.folder / "owners")
+        )
         self._whole: set[str] = set()
         if create:
             self.blobs.clear_leftovers()
+
+    def _open(self, *, writable: bool) -> Engine:
+        if isinstance(self.place, Address):
+            return open_server_database(self.place.database, f"workspace {self.place}")
+        return open_database(self._file) if writable else look_at_database(self._file)
+
+    @property
+    def _file(self) -> Path:
+        """The database, where it is a file."""
+        return self.folder / DATABASE
 
     def is_whole(self, hashes: Sequence[str]) -> bool:
         """Whether records are there, and the bytes that belong to them are there and intact.
@@ -81,11 +103,6 @@ class Workspace:
         return True
 
     @property
-    def owners(self) -> Path:
-        """Where the runs of this machine show that they live."""
-        return self.folder / "owners"
-
-    @property
     def releases(self) -> Path:
         """Where releases are written."""
         return self.folder / "releases"
@@ -96,17 +113,39 @@ class Workspace:
         self.queue.engine.dispose()
 
 
+def _demand_workspace(folder: Path, database: Path, *, create: bool) -> None:
+    if not create and not database.is_file():
+        raise UsageError(
+            f"{folder}: expected a workspace, got none; `memassay run RECIPE` makes one"
+        )
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError, PermissionError) as error:
+        raise UsageError(
+            f"{folder}: expected a folder for the workspace: {error.strerror}"
+        ) from error
+
+
+def _review_database() -> Engine | None:
+    """The database that review lives in, if the environment names one."""
+    review = os.environ.get(REVIEW_DATABASE)
+    return open_server(server_url(review, REVIEW_DATABASE), REVIEW_DATABASE) if review else None
+
+
 @contextmanager
-def open_workspace(folder: Path, *, create: bool = False) -> Iterator[Workspace]:
+def open_workspace(place: Place, *, create: bool = False) -> Iterator[Workspace]:
     """An open workspace, closed at the end.
 
     Raises:
         UsageError: There is none, or its database turns out to be damaged, read-only or held.
     """
-    workspace = Workspace(folder, create=create)
+    workspace = Workspace(place, create=create)
     try:
         yield workspace
-    except DatabaseError as error:
+    except DBAPIError as error:
         raise database_trouble(workspace.folder / DATABASE, error) from error
     finally:
         workspace.close()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from memassay.flows.store.places.address import Place
 from memassay.schemas.contracts.recipes import PathRecipe
 
 
@@ -14,7 +15,7 @@ class RunMessage:
         recipe: The recipe.
         name: Name under which the workspace remembers the run.
         folder: What the recipe's paths are relative to.
-        workspace: Folder of the workspace.
+        workspace: Where the workspace lives.
         parent: Folder of the release that the recipe extends, if any.
         path: Where modules are found.
         ran_before: Whether the workspace knew this recipe when the run began.
@@ -23,7 +24,7 @@ class RunMessage:
     recipe: PathRecipe
     name: str
     folder: Path
-    workspace: Path
+    workspace: Place
     parent: Path | None
     path: list[str]
     ran_before: bool

@@ -130,6 +130,9 @@ class Processes:
         with self._lock:
             for one in self._processes:
                 one.end()
+                if one.owner:
+                    # A database on a server may hear of its end a moment later than we do.
+                    self._workspace.store.bury(one.owner)
             self._processes.clear()
         self._scratch.cleanup()
         bury_the_dead(self._workspace.store, self._workspace.owners)

@@ -7,13 +7,16 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from memassay.flows.engine.interrupts import asked_to_end, interruption, listening
 from memassay.output import emit, note
 from memassay.schemas.errors import MemassayError, Terminated, UsageError
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -66,6 +69,26 @@ class ReleaseFolder(click.ParamType[Path]):
 RELEASE = ReleaseFolder()
 
 
+class WorkspacePlace(click.ParamType["Place"]):
+    """A workspace: its folder, or the URL of a database with the place of its files."""
+
+    name = "place"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> "Place":
+        """The place, which need not be there."""
+        from memassay.flows.store.places.address import place_of
+
+        return place_of(value) if isinstance(value, str) else value
+
+
+WORKSPACE = WorkspacePlace()
+
+
 def common_options(function: Function) -> Function:
     """Decorator: `--json` and `--debug`, which every command takes."""
     as_json = click.option(
@@ -84,10 +107,10 @@ def example(*calls: str) -> str:
 
 workspace_option = click.option(
     "--workspace",
-    type=PATH,
-    default=Path("workspace"),
+    type=WORKSPACE,
+    default="workspace",
     show_default=True,
-    help="Folder where runs live.",
+    help="Where runs live: a folder, or a database with the place of its files (docs/scale.md).",
 )
 
 

@@ -1,18 +1,21 @@
 """`memassay doctor`: what is missing or damaged in a workspace."""
 
 from collections import Counter
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from memassay.commands.base import common_options, example, workspace_option
 from memassay.output import SHOWN_FINDINGS, emit, say, table
 
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
+
 
 @click.command(epilog=example("doctor --workspace my-workspace"))
 @workspace_option
 @common_options
-def doctor(workspace: Path, as_json: bool) -> int:
+def doctor(workspace: "Place", as_json: bool) -> int:
     """List what is missing or damaged in a workspace, and what a run will make again.
 
     Every image and every file of every release is read and compared with its hash; nothing is

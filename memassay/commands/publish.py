@@ -12,6 +12,7 @@ from memassay.output import count_text, emit, say, table
 if TYPE_CHECKING:
     from memassay.flows.publishing.differing import DiffReport
     from memassay.flows.publishing.publish import PublishReport
+    from memassay.flows.store.places.address import Place
 
 _MEGABYTE: Final = 1_000_000
 _CHANGES: Final = ("added", "removed", "changed")
@@ -166,7 +167,7 @@ def bump(release: Path, since: Path | None, allow_gold_change: bool, as_json: bo
     help="Who drives the stages; the release is the same.",
 )
 @common_options
-def extend(release: Path, recipe: Path, workspace: Path, runner: str, as_json: bool) -> int:
+def extend(release: Path, recipe: Path, workspace: "Place", runner: str, as_json: bool) -> int:
     """Add conversations, sessions at the end or types of question to a release.
 
     The recipe is that of the release with more in it. What the release holds stays as it is, and

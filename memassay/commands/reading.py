@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from memassay.commands.base import PATH
+from memassay.commands.base import PATH, WORKSPACE
 from memassay.output import emit, say, table
 from memassay.schemas.errors import UsageError, WaitingError
 from memassay.schemas.files import FileKind, read_text
 
 if TYPE_CHECKING:
     from memassay.flows.reading.reader import ReadingOrder, ReadingReport
+    from memassay.flows.store.places.address import Place
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -41,7 +42,7 @@ class ReaderOptions:
     items: str | None
     items_from: Path | None
     budget: float | None
-    workspace: Path | None
+    workspace: "Place | None"
     estimate: bool
     retry_failed: bool
 
@@ -72,7 +73,7 @@ class ReaderOptions:
         )
 
     @property
-    def place(self) -> Path:
+    def place(self) -> "Place":
         """Where replies are kept."""
         return self.workspace or _WORKSPACE
 
@@ -152,8 +153,8 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--workspace",
-        type=PATH,
-        help="Folder where replies are kept, so that none is paid twice; default: workspace.",
+        type=WORKSPACE,
+        help="Where replies are kept, so that none is paid twice; default: workspace.",
     ),
     click.option("--estimate", is_flag=True, help="Show what the reader will cost; ask nobody."),
     click.option(

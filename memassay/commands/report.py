@@ -1,11 +1,15 @@
 """The command that draws a release: report."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from memassay.commands.base import PATH, RELEASE, common_options, example
+from memassay.commands.base import PATH, RELEASE, WORKSPACE, common_options, example
 from memassay.output import emit, say
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 
 @click.command(
@@ -23,12 +27,12 @@ from memassay.output import emit, say
 )
 @click.option(
     "--workspace",
-    type=PATH,
-    metavar="DIR",
+    type=WORKSPACE,
+    metavar="PLACE",
     help="Show the cost of its models and the agreement of its reviewers too.",
 )
 @common_options
-def report(release: Path, out: Path | None, workspace: Path | None, as_json: bool) -> int:
+def report(release: Path, out: Path | None, workspace: "Place | None", as_json: bool) -> int:
     """Write one HTML page about a release: tables, plots, sample items, certificates.
 
     The page needs no network and no other file; the release is not changed.

@@ -12,6 +12,7 @@ from memassay.commands.screen import STANDINGS, draft_text, print_run, standings
 from memassay.output import emit, say, table
 
 if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
     from memassay.flows.store.status import StatusReport
 
 
@@ -67,7 +68,7 @@ def run_options(runner: str) -> Callable[[Function], Function]:
 @run_options(runner="prefect")
 def run(
     recipe: Path,
-    workspace: Path,
+    workspace: "Place",
     seed: int | None,
     runner: str,
     workers: int,
@@ -136,7 +137,7 @@ def _print_estimate(recipe: Path, *, as_json: bool) -> int:
 @click.command(epilog=example("status --workspace my-workspace"))
 @workspace_option
 @common_options
-def status(workspace: Path, as_json: bool) -> int:
+def status(workspace: "Place", as_json: bool) -> int:
     """Show how far the runs of a workspace are and what waits for people."""
     from memassay.flows.store.status import status as status_of
 
@@ -165,7 +166,7 @@ def _print_status(report: "StatusReport") -> None:
 @click.command(epilog=example("cost --workspace my-workspace"))
 @workspace_option
 @common_options
-def cost(workspace: Path, as_json: bool) -> int:
+def cost(workspace: "Place", as_json: bool) -> int:
     """Show what the models of a workspace cost, by stage, model and day (UTC)."""
     from memassay.flows.services.models import cost_in
 

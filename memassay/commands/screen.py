@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +18,7 @@ from memassay.output import (
 if TYPE_CHECKING:
     from memassay.flows.review.applied import ReviewReport
     from memassay.flows.services.runs import RunReport
+    from memassay.flows.store.places.address import Place
     from memassay.flows.store.status import DraftReport, StageReport
     from memassay.schemas.judgements.review import HeldOut
 
@@ -60,7 +60,7 @@ _WHY_BY_STATUS: Final = {
 }
 
 
-def print_run(report: "RunReport", workspace: Path, *, details: bool) -> None:
+def print_run(report: "RunReport", workspace: "Place", *, details: bool) -> None:
     """Print what a run made, where it is, what waits and what to look at; the release last.
 
     Args:
@@ -79,8 +79,8 @@ def print_run(report: "RunReport", workspace: Path, *, details: bool) -> None:
         say(line)
 
 
-def _lines(report: "RunReport", workspace: Path, files: str) -> Iterator[str]:
-    from memassay.flows.store.folders import workspace_option
+def _lines(report: "RunReport", workspace: "Place", files: str) -> Iterator[str]:
+    from memassay.flows.store.places.address import workspace_option
 
     place = workspace_option(workspace)
     counts = report.counts

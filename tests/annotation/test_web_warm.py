@@ -9,7 +9,7 @@ from support.review_builder import YES, request, table_on
 from support.web_builder import pages
 
 from memassay.annotation.storage.tables import LEASES
-from memassay.flows.store.opening import open_database
+from memassay.flows.store.database.opening import open_database
 
 
 def _pictured(number: int) -> object:

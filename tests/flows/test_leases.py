@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from memassay.flows.store import leases
-from memassay.flows.store.leases import LEASE_SECONDS, Owner, heartbeat, is_dead, take_or_wait
+from memassay.flows.store.leases import (
+    LEASE_SECONDS,
+    Owner,
+    OwnerFiles,
+    Owners,
+    heartbeat,
+    take_or_wait,
+)
 from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import LeaseLost
@@ -43,12 +50,13 @@ def _take(workspace: Workspace, owner: Owner) -> leases.Finished | None:
 
 
 def _lock_of(owner: Owner) -> Path:
-    return owner.folder / f"{owner.name}.lock"
+    assert isinstance(owner.owners, OwnerFiles)
+    return owner.owners.folder / f"{owner.name}.lock"
 
 
-def _killed(folder: Path) -> Owner:
+def _killed(owners: Owners) -> Owner:
     """An owner whose process was killed: its file is there, and nobody holds it locked."""
-    owner = Owner(folder)
+    owner = Owner(owners)
     owner.close()
     _lock_of(owner).touch()
     return owner
@@ -56,18 +64,19 @@ def _killed(folder: Path) -> Owner:
 
 def test_an_owner_is_dead_when_its_file_is_left_unlocked(tmp_path: Path) -> None:
     """A file that is locked, or not there, or of another machine, says nothing of the kind."""
-    owner, killed = Owner(tmp_path), _killed(tmp_path)
+    owners = OwnerFiles(tmp_path)
+    owner, killed = Owner(owners), _killed(owners)
     (tmp_path / "0123456789ab-elsewhere.lock").touch()
-    assert is_dead(tmp_path, killed.name)
-    assert not is_dead(tmp_path, owner.name)
-    assert not is_dead(tmp_path, "0123456789ab-elsewhere")
+    assert owners.is_dead(killed.name)
+    assert not owners.is_dead(owner.name)
+    assert not owners.is_dead("0123456789ab-elsewhere")
     _lock_of(owner).unlink()
-    assert not is_dead(tmp_path, owner.name)
+    assert not owners.is_dead(owner.name)
 
 
 def test_an_owner_that_closes_leaves_no_file(tmp_path: Path) -> None:
     """Its file goes with it."""
-    Owner(tmp_path).close()
+    Owner(OwnerFiles(tmp_path)).close()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -77,19 +86,20 @@ def test_a_run_clears_the_dead_away_and_spares_the_living(workspace: Workspace) 
     assert _take(workspace, killed) is None
     with heartbeat(workspace.store, own):
         living = sorted(f"{owner.name}.lock" for owner in (other, own))
-        assert sorted(path.name for path in workspace.owners.iterdir()) == living
+        assert sorted(path.name for path in (workspace.folder / "owners").iterdir()) == living
     assert _take(workspace, own) is None
 
 
 def test_many_owners_made_at_once_are_all_alive(tmp_path: Path) -> None:
     """Clearing the dead away never hits one that is just being made."""
     made: list[Owner] = []
-    threads = [threading.Thread(target=lambda: made.append(Owner(tmp_path))) for _ in range(40)]
+    owners = OwnerFiles(tmp_path)
+    threads = [threading.Thread(target=lambda: made.append(Owner(owners))) for _ in range(40)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [is_dead(tmp_path, owner.name) for owner in made] == [False] * 40
+    assert [owners.is_dead(owner.name) for owner in made] == [False] * 40
 
 
 def test_a_free_unit_is_taken(workspace: Workspace) -> None:

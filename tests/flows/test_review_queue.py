@@ -10,7 +10,7 @@ import pytest
 
 from memassay.annotation.voting.desk import ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest, VoidedVotes
-from memassay.flows.store.opening import open_database
+from memassay.flows.store.database.opening import open_database
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.review import CoveredRecord, ReasonCode, Ruling

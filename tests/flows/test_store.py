@@ -15,9 +15,10 @@ from support.places import GOLDEN
 from support.release_builder import MemoryBlobs, bundle
 
 from memassay.exports.release.parquet_tables import read_rows
-from memassay.flows.store.opening import open_database
+from memassay.flows.store.database.opening import open_database
+from memassay.flows.store.database.servers import database_trouble
 from memassay.flows.store.records import StageProgress, Store
-from memassay.flows.store.tables import RECORDS, database_trouble
+from memassay.flows.store.tables import RECORDS
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import LeaseLost, RecordError, UsageError
 from memassay.schemas.hashing import content_hash, sha256

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, make_url, text
 from support.review_builder import POSTGRES
 
-from memassay.flows.store import tables
+from memassay.flows.store.database import servers
 
 _WHO = text("SELECT pg_backend_pid()")
 
@@ -17,8 +17,8 @@ def test_a_connection_that_postgres_has_closed_is_opened_anew(
 ) -> None:
     """After lying idle a connection is asked before it is used; nobody sees that it was gone."""
     pytest.importorskip("psycopg")
-    monkeypatch.setattr(tables, "_IDLE_SECONDS", -1.0)
-    engine, other = tables.open_review_database(POSTGRES), create_engine(POSTGRES)
+    monkeypatch.setattr(servers, "_IDLE_SECONDS", -1.0)
+    engine, other = servers.open_server(make_url(POSTGRES), "review"), create_engine(POSTGRES)
     with engine.connect() as connection:
         first = connection.execute(_WHO).scalar_one()
     with other.connect() as connection:
@@ -33,7 +33,7 @@ def test_a_connection_that_postgres_has_closed_is_opened_anew(
 def test_who_only_reads_leaves_no_transaction_open() -> None:
     """A read is over with its statement; the next who uses the connection may take theirs back."""
     pytest.importorskip("psycopg")
-    engine = tables.open_review_database(POSTGRES)
+    engine = servers.open_server(make_url(POSTGRES), "review")
     states = []
     for options in ({"reading": True}, {}):
         with engine.connect().execution_options(**options) as connection:

@@ -1,5 +1,6 @@
 """The tables of a workspace: any version of them is brought up to date, or refused in a line."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 
 from memassay.annotation.storage.upgrade import VERSION as REVIEW_VERSION
 from memassay.flows.calls import call_log  # noqa: F401 - its tables are of every workspace
-from memassay.flows.store import opening, upgrade
+from memassay.flows.store.database import opening, upgrade
 from memassay.flows.store.tables import METADATA
 from memassay.flows.store.workspace import DATABASE, Workspace
 from memassay.schemas.errors import UsageError
@@ -22,6 +23,7 @@ TABLES = {
     2: "f958a02e122eb323dad693af93bb63faa4cbd177a173f3f4ecf357ad362a0672",
     3: "71bdd488e0a4493441c9daa7201ed1915d6392525953316cfad8353c51e6002e",
     4: "4432e0728c112592bd373cd64fb84569fc52a6d53083024e833c130ef651c9ab",
+    5: "87fbf5c730d88102e9ea6d2a63a519f55814b6cf20db50004c2a0ce27128c768",
 }
 """By version, the hash of all tables: one that changes raises the version."""
 
@@ -86,6 +88,28 @@ def test_a_workspace_of_the_first_version_is_brought_up_to_date(tmp_path: Path) 
     old.close()
     assert _shape(tmp_path / "old") == _shape(tmp_path / "new")
     Workspace(tmp_path / "old").close()
+
+
+def test_older_tables_learn_which_bytes_are_theirs(tmp_path: Path) -> None:
+    """Those of images that are there, and of no other record."""
+    present = {"availability": "present", "blob_sha256": "b" * 64}
+    rows = {
+        "asset": [present, {**present, "availability": "missing"}, {"availability": "remote"}],
+        "erratum": [present],
+    }
+    documents = [(kind, json.dumps(one)) for kind, found in rows.items() for one in found]
+    script = FIRST + "".join(
+        f"INSERT INTO records VALUES ('{number}', '{kind}', 'x', 'c1', '{document}');"
+        for number, (kind, document) in enumerate(documents)
+    )
+    old = Workspace(_made(tmp_path / "old", script), create=False)
+    assert [old.store.blobs_of([str(number)]) for number in range(4)] == [
+        {"b" * 64},
+        set(),
+        set(),
+        set(),
+    ]
+    old.close()
 
 
 def test_a_workspace_of_a_newer_version_is_refused_in_a_line(tmp_path: Path) -> None:

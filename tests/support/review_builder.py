@@ -12,7 +12,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from memassay.annotation.voting.desk import Change, ReviewDesk, Vote
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
-from memassay.flows.store.opening import open_database
+from memassay.flows.store.database.opening import open_database
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.review import CoveredRecord, ReasonCode, Ruling
 

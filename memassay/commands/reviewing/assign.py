@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ _votes = click.option(
     show_default=True,
     help="Votes needed of each, blind; where they differ, an adjudicator decides.",
 )
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 
 @click.command(
@@ -49,7 +53,7 @@ def review_score(
     scale: str,
     reader: str | None,
     votes: int,
-    workspace: Path,
+    workspace: "Place",
     as_json: bool,
 ) -> int:
     """Give a reader's answers to people to score; `review stats` reports what they say."""
@@ -77,7 +81,7 @@ def review_score(
 @_votes
 @workspace_option
 @common_options
-def review_ask(path: Path, votes: int, workspace: Path, as_json: bool) -> int:
+def review_ask(path: Path, votes: int, workspace: "Place", as_json: bool) -> int:
     """Ask people to choose, write or score: one assignment a line of FILE, as JSON.
 
     Asked again, an assignment that is decided stays decided; one that has changed replaces the
@@ -101,7 +105,7 @@ def review_ask(path: Path, votes: int, workspace: Path, as_json: bool) -> int:
 @click.option("--gate", metavar="STAGE", help="Only assignments of this gate, e.g. ask.")
 @workspace_option
 @common_options
-def review_answers(out: Path | None, gate: str | None, workspace: Path, as_json: bool) -> int:
+def review_answers(out: Path | None, gate: str | None, workspace: "Place", as_json: bool) -> int:
     """Give what people decided on assignments, a JSON object a line."""
     from memassay.flows.review.assignments import answers
     from memassay.flows.store.blob_folder import write_durably

@@ -1,7 +1,6 @@
 """`memassay review clusters`: which dialogues become one life, and what people decide about it."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,7 @@ from memassay.output import count_text, emit, say, table
 
 if TYPE_CHECKING:
     from memassay.flows.review.clusters import WorkspaceClusters
+    from memassay.flows.store.places.address import Place
 
 _reviewer = click.option(
     "--reviewer",
@@ -41,7 +41,7 @@ def review_clusters() -> None:
 
 @review_clusters.command("list", epilog=example("review clusters list --json"))
 @_share_options
-def list_(run_name: str | None, workspace: Path, as_json: bool) -> int:
+def list_(run_name: str | None, workspace: "Place", as_json: bool) -> int:
     """List the clusters as they will be at the next run, and what people decided."""
     from memassay.flows.review.cluster_lists import list_clusters
 
@@ -135,7 +135,7 @@ def unlock(cluster: str, **more: Any) -> int:
 @_reviewer
 @_share_options
 def undo(
-    number: int | None, reviewer: str, run_name: str | None, workspace: Path, as_json: bool
+    number: int | None, reviewer: str, run_name: str | None, workspace: "Place", as_json: bool
 ) -> int:
     """Take a decision back, your latest if no number is given."""
     about = _with(
@@ -165,7 +165,9 @@ def _print_result(cluster: str, as_json: bool) -> int:
     return 0
 
 
-def _with(workspace: Path, run: str | None, do: Callable[["WorkspaceClusters", str], Any]) -> Any:
+def _with(
+    workspace: "Place", run: str | None, do: Callable[["WorkspaceClusters", str], Any]
+) -> Any:
     """What is done with the clusters of a workspace, of its only run or of the one that is named.
 
     Raises:

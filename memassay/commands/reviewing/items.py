@@ -1,13 +1,15 @@
 """Commands that show the review queue and take decisions."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from memassay.commands.base import common_options, example, workspace_option
 from memassay.output import count_text, emit, say, table
 from memassay.schemas.judgements.rulings import JudgedField, ReasonCode, Ruling
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 
 @click.group(epilog=example("review serve", "review list --gate questions"))
@@ -19,7 +21,7 @@ def review() -> None:
 @workspace_option
 @click.option("--gate", metavar="STAGE", help="Only items of this stage's gate.")
 @common_options
-def list_(workspace: Path, gate: str | None, as_json: bool) -> int:
+def list_(workspace: "Place", gate: str | None, as_json: bool) -> int:
     """List the items that wait for a decision, errors first."""
     from memassay.flows.review.decisions import WorkspaceReview
     from memassay.flows.store.workspace import open_workspace
@@ -45,7 +47,7 @@ def _cell(value: object) -> str:
 @click.argument("item")
 @workspace_option
 @common_options
-def show(item: str, workspace: Path, as_json: bool) -> int:
+def show(item: str, workspace: "Place", as_json: bool) -> int:
     """Show an item: question, gold answer, evidence with its text, findings."""
     from memassay.flows.review.decisions import WorkspaceReview
     from memassay.flows.store.workspace import open_workspace
@@ -206,7 +208,7 @@ def decide(
     comment: str,
     answer: str,
     as_owner: bool,
-    workspace: Path,
+    workspace: "Place",
     as_json: bool,
 ) -> int:
     """Accept or reject an item; the decision holds for exactly what `show` shows.

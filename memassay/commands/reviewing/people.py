@@ -1,19 +1,22 @@
 """Commands about reviewers and about review in other tools."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from memassay.commands.base import PATH, common_options, example, workspace_option
 from memassay.output import emit, note, say, table
 
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
+
 
 @click.command("stats", epilog=example("review stats --workspace my-workspace"))
 @workspace_option
 @click.option("--log", "with_log", is_flag=True, help="With --json: every line of the audit log.")
 @common_options
-def review_stats(workspace: Path, with_log: bool, as_json: bool) -> int:
+def review_stats(workspace: "Place", with_log: bool, as_json: bool) -> int:
     """Show throughput, agreement and disagreements of the reviewers."""
     from memassay.flows.review.reports import review_log, review_report
     from memassay.flows.store.workspace import open_workspace
@@ -109,7 +112,7 @@ def _number(value: float | None) -> str:
     help="How long the invitation holds.",
 )
 @common_options
-def review_invite(workspace: Path, role: str, days: float, as_json: bool) -> int:
+def review_invite(workspace: "Place", role: str, days: float, as_json: bool) -> int:
     """Make an invitation, with which one person can join `memassay review serve --users`."""
     from memassay.flows.review.reports import invitation
     from memassay.flows.store.workspace import open_workspace
@@ -137,7 +140,7 @@ def review_invite(workspace: Path, role: str, days: float, as_json: bool) -> int
 )
 @common_options
 def review_people(
-    workspace: Path, shut_out: str | None, let_in: str | None, reviewer: str, as_json: bool
+    workspace: "Place", shut_out: str | None, let_in: str | None, reviewer: str, as_json: bool
 ) -> int:
     """List who has joined, shut somebody out, or let them in again; what they did stays."""
     from memassay.flows.review.reports import people_of
@@ -169,7 +172,7 @@ _tool = click.option(
 @workspace_option
 @common_options
 def review_export(
-    tool: str, out: Path, gate: str | None, votes: bool, workspace: Path, as_json: bool
+    tool: str, out: Path, gate: str | None, votes: bool, workspace: "Place", as_json: bool
 ) -> int:
     """Write the items that wait as another tool's tasks."""
     from memassay.flows.review.exchange import export_items
@@ -189,7 +192,7 @@ def review_export(
 @_tool
 @workspace_option
 @common_options
-def review_import(path: Path, tool: str, workspace: Path, as_json: bool) -> int:
+def review_import(path: Path, tool: str, workspace: "Place", as_json: bool) -> int:
     """Take the votes of another tool's export; those already known change nothing.
 
     A vote that was corrected there replaces what it was before, while its item is open.

@@ -1,11 +1,15 @@
 """`memassay review resume`: run a recipe again once people have decided what it asked."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from memassay.commands.base import GO_ON, PATH, common_options, example, workspace_option
 from memassay.output import emit, note, say
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 WAITING = 75
 
@@ -29,7 +33,7 @@ WAITING = 75
 )
 @common_options
 def review_resume(
-    recipe: Path, workspace: Path, watch: bool, interval: float, as_json: bool
+    recipe: Path, workspace: "Place", watch: bool, interval: float, as_json: bool
 ) -> int:
     """Run a recipe again if nothing of it waits for people and something was decided since.
 

@@ -2,11 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from memassay.commands.base import GO_ON, PATH, common_options, example, workspace_option
 from memassay.output import emit, note, say
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 
 @click.command(epilog=example("review serve --workspace my-workspace"))
@@ -42,7 +46,7 @@ from memassay.output import emit, note, say
 )
 @common_options
 def serve(
-    workspace: Path,
+    workspace: "Place",
     host: str,
     port: int,
     users: bool,
@@ -81,7 +85,7 @@ def serve(
 @click.argument("item")
 @workspace_option
 @common_options
-def review_control(item: str, workspace: Path, as_json: bool) -> int:
+def review_control(item: str, workspace: "Place", as_json: bool) -> int:
     """Make a decided item a control: others get it too, and are measured against its decision.
 
     `review serve --control-rate` says how often; `review stats` shows how many were right.

@@ -1,6 +1,7 @@
 """Brings the tables of a workspace up to date, whatever version made them.
 
-A database carries its version in its header (`PRAGMA user_version`). Every change of a table that
+A database carries its version: SQLite in its header (`PRAGMA user_version`), PostgreSQL in a table
+of its own. Every change of a table that
 some workspace already has raises `VERSION` and adds a step here; new tables alone need no step,
 but raise it, too.
 """
@@ -9,13 +10,25 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, Engine, inspect
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    Table,
+    delete,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.exc import OperationalError
 
+from memassay.flows.store.dialects import SERVER, take_turns
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Version of the tables as they are now."""
 
 CLOSED: Final = (
@@ -32,8 +45,17 @@ _STEPS: Final[dict[int, Sequence[str]]] = {
     3: (),
     # Another: what servers of one's own take.
     4: (),
+    # Which bytes belong to a record, without a look into its document.
+    5: (
+        "ALTER TABLE records ADD COLUMN blob VARCHAR(64)",
+        "UPDATE records SET blob = json_extract(document, '$.blob_sha256') WHERE kind = 'asset' "
+        "AND json_extract(document, '$.availability') = 'present'",
+    ),
 }
-"""Statements that lead to a version from the one before it."""
+"""Statements that lead to a version from the one before it; on servers, from the fifth on."""
+
+_STAMP: Final = Table("workspace_version", MetaData(), Column("version", Integer, nullable=False))
+_TURN: Final = 7_143_207
 
 
 def upgrade(engine: Engine) -> None:
@@ -47,6 +69,7 @@ def upgrade(engine: Engine) -> None:
         if _version(connection) == VERSION and not _missing(connection):
             return
     with engine.begin() as connection:
+        take_turns(connection, _TURN)
         found = _version(connection)
         _refuse_unknown(found)
         # Without a stamp, tables are of the first version, which had none.
@@ -54,7 +77,7 @@ def upgrade(engine: Engine) -> None:
         for step in range((found or first) + 1, VERSION + 1):
             _take(step, connection)
         METADATA.create_all(connection)
-        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+        _stamp(connection)
 
 
 def _take(step: int, connection: Connection) -> None:
@@ -101,7 +124,21 @@ def _refuse_unknown(found: int) -> None:
 
 def _version(connection: Connection) -> int:
     """The version a database is stamped with; 0 for none."""
-    return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if connection.dialect.name != SERVER:
+        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if not inspect(connection).has_table(_STAMP.name):
+        return 0
+    return int(connection.execute(select(_STAMP.c.version)).scalar_one())
+
+
+def _stamp(connection: Connection) -> None:
+    """Stamp a database with our version."""
+    if connection.dialect.name != SERVER:
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+        return
+    _STAMP.create(connection, checkfirst=True)
+    connection.execute(delete(_STAMP))
+    connection.execute(insert(_STAMP).values(version=VERSION))
 
 
 def _missing(connection: Connection) -> set[str]:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
 
+from memassay.flows.store.database.servers import open_server
+from memassay.flows.store.database.upgrade import demand_current, upgrade
 from memassay.flows.store.tables import reading
-from memassay.flows.store.upgrade import demand_current, upgrade
 
 _WAL = "-wal"
 
@@ -34,6 +36,21 @@ def open_database(path: Path) -> Engine:
     )
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin_immediate)
+    upgrade(engine)
+    return engine
+
+
+def open_server_database(url: URL, name: str) -> Engine:
+    """The database on a server; its tables are made if they are not there.
+
+    Args:
+        url: Its URL.
+        name: What errors call it.
+
+    Raises:
+        UsageError: A newer version of memassay made it, or its driver is not installed.
+    """
+    engine = open_server(url, name)
     upgrade(engine)
     return engine
 
