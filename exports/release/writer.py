@@ -29,6 +29,7 @@ from memassay.exports.release.layout import (
 )
 from memassay.exports.release.parquet_tables import TableWriter, arrow_schema
 from memassay.exports.release.partial import partial_folder, remove_leftovers, sync_tree
+from memassay.exports.release.public.facts import facts_of, sum_of_facts, text_bytes
 from memassay.exports.release.public.page import described_files
 from memassay.exports.release.public.tables import (
     IMAGES,
@@ -215,8 +216,9 @@ def _write_all(folder: Path, content: ReleaseContent) -> Manifest:
     files += _write_formats(folder, bundles, content)
     manifest = _manifest(content, parts).model_copy(update={"files": files})
     audits = audit_rows(content.flaws, content.repairs)
+    facts = sum_of_facts(facts_of(bundle, text_bytes(bundle)) for bundle in bundles)
     described = described_files(
-        manifest, bundles, content.blobs, audits, sorted(content.errata, key=record_order)
+        manifest, facts, content.blobs, audits, sorted(content.errata, key=record_order)
     )
     for name, data in described.items():
         (folder / name).write_bytes(data)

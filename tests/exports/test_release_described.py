@@ -111,8 +111,7 @@ def test_people_of_imported_dialogues_are_not_called_invented(changes: dict[str,
     """What the simulator adds to real dialogues makes nobody in them an invention."""
     manifest = _manifest({"path": "any", "author": "simulator", **changes})
     said = " ".join(
-        each(manifest, content().bundles)
-        for each in (construction, simulated_parts, ethics, limits)
+        each(manifest, _facts()) for each in (construction, simulated_parts, ethics, limits)
     )
     assert "invented" not in said
     assert "Imported from published files of the format locomo" in said
@@ -124,7 +123,11 @@ def test_who_wrote_what_is_extended_is_said() -> None:
     before = {"path": "any", "author": {"provider": "openai", "model": "m"}}
     recipe = {"path": "any", "author": "simulator", "extends": {"recipe": before}}
     manifest = _manifest(recipe)
-    said = construction(manifest, []) + simulated_parts(manifest, []) + ethics(manifest, [])
+    said = (
+        construction(manifest, facts.Facts())
+        + simulated_parts(manifest, facts.Facts())
+        + ethics(manifest, facts.Facts())
+    )
     assert "Written by: memassay's simulator and the language model m" in said
     assert "invented" not in said
 
@@ -132,10 +135,15 @@ def test_who_wrote_what_is_extended_is_said() -> None:
 def test_what_was_joined_and_injected_is_counted() -> None:
     """A reader learns that sessions were not one history from the start."""
     recipe = {"path": "any", "author": "simulator", "inject": {"sessions": 4}}
-    said = construction(_manifest(recipe, {"cluster": 4, "alteration": 80}), [])
+    said = construction(_manifest(recipe, {"cluster": 4, "alteration": 80}), facts.Facts())
     assert "Joined from single dialogues: 4 conversations" in said
     assert "texts changed or added for that: 80" in said
     assert "as distractors: up to 4 in each" in said
+
+
+def _facts() -> facts.Facts:
+    """What a card says of the conversations of tests."""
+    return facts.sum_of_facts(facts.facts_of(one, {}) for one in content().bundles)
 
 
 def _manifest(recipe: dict[str, Any], counts: dict[str, int] | None = None) -> Manifest:
@@ -167,7 +175,7 @@ def test_rows_stated_are_rows_there_are(release: Path) -> None:
 
 def test_a_constant_answer_is_measured_with_its_interval() -> None:
     """Wilson's interval for two of four: 15.0 to 85.0 %."""
-    found = {one.type: one for one in facts.shortcuts(content().bundles)}
+    found = {one.type: one for one in facts.shortcuts(_facts())}
     recall = found["fact_recall"]
     assert (recall.items, recall.share) == (4, 0.5)
     assert (round(recall.low, 3), round(recall.high, 3)) == (0.15, 0.85)

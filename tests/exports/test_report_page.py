@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.release_builder import certificate, content
 
-from memassay.exports.release.public.facts import shortcuts
+from memassay.exports.release.public.facts import facts_of, shortcuts, sum_of_facts
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.exports.reports.page import counts, plots, report_page, tables
@@ -100,8 +100,9 @@ def test_numbers_are_those_of_stats_and_card(release: Release, bundles: list[Bun
     """Distances, shortcuts, sizes: one source each."""
     found = counts.distances(bundles)
     assert found.total() == sum(bool(q.evidence.canonical) for b in bundles for q in b.questions)
-    shown = plots.shortcut_plot(bundles).rows
-    assert [row[0] for row in shown] == [one.type for one in shortcuts(bundles)]
+    said = sum_of_facts(facts_of(bundle, {}) for bundle in bundles)
+    shown = plots.shortcut_plot(said).rows
+    assert [row[0] for row in shown] == [one.type for one in shortcuts(said)]
     (stats,) = release_stats(release.folder)
     sizes, types = tables.paper_tables(stats)[:2]
     ours = stats["conversations"][-1]["ours"]

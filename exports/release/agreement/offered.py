@@ -21,6 +21,7 @@ from memassay.exports.release.parquet_tables import (
     offered_shards,
     read_group,
 )
+from memassay.exports.release.public.facts import facts_of, sum_of_facts, text_bytes
 from memassay.exports.release.public.page import CITATION, CROISSANT, EXAMPLES, described_files
 from memassay.exports.release.public.tables import (
     IMAGES,
@@ -170,7 +171,8 @@ def description_agrees(
     errata = [record for record in every if isinstance(record, ReleasedErratum)]
     audits = audit_rows(flaws, repairs)
     # A picture that is lost is a finding already, and the rest is compared.
-    files = described_files(again, bundles, MarkedBlobs(blobs), audits, errata)
+    facts = sum_of_facts(facts_of(bundle, text_bytes(bundle)) for bundle in bundles)
+    files = described_files(again, facts, MarkedBlobs(blobs), audits, errata)
     offered = is_offered(folder)
     wanted = files.pop(CARD).decode("utf-8")
     if (folder / CARD).is_file():

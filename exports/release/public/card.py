@@ -8,11 +8,11 @@ import yaml
 
 from memassay.exports.release.public import facts
 from memassay.exports.release.public.citation import bibtex, origin
+from memassay.exports.release.public.facts import Facts
 from memassay.exports.release.public.tables import TABLES, row_counts
 from memassay.exports.release.public.words import construction, ethics, limits, simulated_parts
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
-from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin
 
 # The Hub's own list of licence names is SPDX in lower case, with these among it.
@@ -50,7 +50,7 @@ _WHAT: Final = {
 
 def card(
     manifest: Manifest,
-    bundles: Sequence[Bundle],
+    found: Facts,
     audits: Sequence[Mapping[str, object]] = (),
     picture: str | None = None,
     errata: Sequence[ReleasedErratum] = (),
@@ -59,12 +59,12 @@ def card(
 
     Args:
         manifest: The manifest.
-        bundles: The records.
+        found: The facts of its records.
         audits: What audits found in the making, a row per kind of flaw, all with the same heads.
         picture: File name of the example's picture, if it has one.
         errata: Items of earlier versions that were wrong, in the order of the release.
     """
-    rows = _rows(manifest, bundles)
+    rows = _rows(manifest, found)
     sections = [
         f"# {manifest.name} {manifest.version}",
         "A data set of long-term memory in conversations, checked and published by memassay. "
@@ -72,30 +72,30 @@ def card(
         *([f"Its page: <{url}>"] if (url := origin(manifest).url) else []),
         _configurations(rows),
         _loading(rows),
-        *_example(bundles, picture),
-        f"## How it was made\n\n{construction(manifest, bundles)}",
-        f"## What is simulated\n\n{simulated_parts(manifest, bundles)}",
-        "## Statistics\n\n" + _table(("what", "figure"), facts.sizes(bundles)),
+        *_example(found, picture),
+        f"## How it was made\n\n{construction(manifest, found)}",
+        f"## What is simulated\n\n{simulated_parts(manifest, found)}",
+        "## Statistics\n\n" + _table(("what", "figure"), facts.sizes(found)),
         "## Counts\n\n" + _table(("kind of record", "number"), manifest.counts),
         *_count_section("Questions by type", "type", manifest.questions_by_type),
-        *_shortcuts(bundles),
+        *_shortcuts(found),
         *_count_section("Certificates", "verdict", manifest.verdicts),
         *_count_section("Held out of this release", "status", manifest.held_out),
         *_count_section("Findings", "rule", manifest.findings),
         *_audit_section(audits),
         *_correction_section(errata),
-        f"## Known limits\n\n{limits(manifest, bundles)}",
-        f"## Ethics and consent\n\n{ethics(manifest, bundles)}",
-        *_licences(manifest, bundles),
+        f"## Known limits\n\n{limits(manifest, found)}",
+        f"## Ethics and consent\n\n{ethics(manifest, found)}",
+        *_licences(manifest, found),
         "## Citation\n\n`CITATION.cff` says the same.\n\n```bibtex\n" + bibtex(manifest) + "\n```",
     ]
-    return f"---\n{_front_matter(manifest, bundles, rows)}---\n\n" + "\n\n".join(sections) + "\n"
+    return f"---\n{_front_matter(manifest, found, rows)}---\n\n" + "\n\n".join(sections) + "\n"
 
 
-def _rows(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, int]:
+def _rows(manifest: Manifest, found: Facts) -> dict[str, int]:
     """Rows by configuration, of those that have any: `datasets` cannot load others."""
-    counts = row_counts(bundles, (file.path for file in manifest.files))
-    counts |= {"ledger": len(bundles), "assets": manifest.counts.get("asset", 0)}
+    counts = row_counts(found.sizes, (file.path for file in manifest.files))
+    counts |= {"ledger": found.sizes["conversations"], "assets": manifest.counts.get("asset", 0)}
     return {name: number for name, number in counts.items() if number}
 
 
@@ -153,18 +153,17 @@ def _quote(name: str, default: str | None) -> str:
     return "" if name == default else f', "{name}"'
 
 
-def _front_matter(manifest: Manifest, bundles: Sequence[Bundle], rows: Mapping[str, int]) -> str:
+def _front_matter(manifest: Manifest, found: Facts, rows: Mapping[str, int]) -> str:
     licence = manifest.licence.lower()
     named = {"license": licence}
     if licence not in _HUB_LICENCES:
         named = {"license": "other", "license_name": licence}
     default = _default(rows)
     images = bool(rows.get("images"))
-    spoken = facts.languages(bundles)
-    made = {item.origin for bundle in bundles for item in bundle.questions}
-    annotators = [name for one, name in _ANNOTATORS.items() if one in made]
+    spoken = sorted(found.languages)
+    annotators = [name for one, name in _ANNOTATORS.items() if one in found.made]
     # Texts only: a card says nothing that depends on how images are encoded.
-    sizes = {name: facts.text_bytes(name, bundles) for name in rows}
+    sizes = {name: found.texts[name] for name in rows}
     head: dict[str, Any] = {
         **named,
         "pretty_name": manifest.name,
@@ -202,8 +201,8 @@ def _size_category(questions: int) -> str:
     return next((name for limit, name in _SIZES if questions < limit), "100K<n<1M")
 
 
-def _example(bundles: Sequence[Bundle], picture: str | None) -> list[str]:
-    shown = facts.example(bundles)
+def _example(found: Facts, picture: str | None) -> list[str]:
+    shown = found.pictured or found.example
     if shown is None:
         return []
     turns = [
@@ -227,16 +226,16 @@ def _plain(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "\\`*_[]#|!" else letter for letter in escaped)
 
 
-def _shortcuts(bundles: Sequence[Bundle]) -> list[str]:
-    found = facts.shortcuts(bundles)
-    if not found:
+def _shortcuts(found: Facts) -> list[str]:
+    types = facts.shortcuts(found)
+    if not types:
         return []
     lines = [
         "| type | items | most frequent gold | 95 % interval |",
         "| --- | --- | --- | --- |",
         *(
             f"| {one.type} | {one.items} | {one.share:.1%} | {one.low:.1%} to {one.high:.1%} |"
-            for one in found
+            for one in types
         ),
     ]
     return [
@@ -246,14 +245,14 @@ def _shortcuts(bundles: Sequence[Bundle]) -> list[str]:
     ]
 
 
-def _licences(manifest: Manifest, bundles: Sequence[Bundle]) -> list[str]:
+def _licences(manifest: Manifest, found: Facts) -> list[str]:
     text = (
         f"## Licence\n\n{manifest.licence}. It names the terms of everything that went in; all of "
         "them hold. Single images have the licence that `images` states, with whom to credit."
     )
     sections = [text]
-    own = facts.licences(bundles)
-    credit = facts.credits_of(bundles)
+    own = dict(sorted(found.licences.items()))
+    credit = dict(sorted(found.credits.items()))
     if own:
         heads = ("licence", "images and documents")
         sections.append("## Licences of images\n\n" + _table(heads, own))

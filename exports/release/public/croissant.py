@@ -5,11 +5,10 @@ Croissant: https://docs.mlcommons.org/croissant/docs/croissant-spec.html, and -r
 
 import json
 import re
-from collections.abc import Sequence
 from typing import Any, Final
 
-from memassay.exports.release.public import facts
 from memassay.exports.release.public.citation import bibtex, is_person, origin
+from memassay.exports.release.public.facts import Facts
 from memassay.exports.release.public.tables import TABLES, offered_schema, row_counts
 from memassay.exports.release.public.words import (
     construction,
@@ -19,7 +18,6 @@ from memassay.exports.release.public.words import (
     simulated_parts,
 )
 from memassay.schemas.judgements.provenance import Manifest
-from memassay.schemas.records.bundle import Bundle
 
 _TERMS: Final = (
     *("citeAs", "column", "conformsTo", "cr", "data", "dataType", "dct", "equivalentProperty"),
@@ -47,14 +45,14 @@ _WHAT: Final = {
 }
 
 
-def croissant(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def croissant(manifest: Manifest, found: Facts) -> str:
     """The description.
 
     Args:
         manifest: The manifest; of its files, those of tables for `datasets` are named.
-        bundles: The records.
+        found: The facts of its records.
     """
-    counts = row_counts(bundles, (file.path for file in manifest.files))
+    counts = row_counts(found.sizes, (file.path for file in manifest.files))
     tables = [name for name, number in counts.items() if number]
     document = {
         "@context": {
@@ -75,10 +73,10 @@ def croissant(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         "license": [_licence(part) for part in manifest.licence.split(" AND ")],
         **_origin(manifest),
         "citeAs": bibtex(manifest),
-        "inLanguage": facts.languages(bundles),
+        "inLanguage": sorted(found.languages),
         "keywords": ["memory", "dialogue", "question answering", "multimodal"],
         "isLiveDataset": False,
-        **_responsible(manifest, bundles),
+        **_responsible(manifest, found),
         "distribution": [
             *_files(manifest),
             *(
@@ -131,9 +129,9 @@ def _files(manifest: Manifest) -> list[dict[str, Any]]:
     ]
 
 
-def _responsible(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, Any]:
+def _responsible(manifest: Manifest, found: Facts) -> dict[str, Any]:
     """What the extension for responsible AI asks for, in the words of the card."""
-    made = _sentences(construction(manifest, bundles))
+    made = _sentences(construction(manifest, found))
     return {
         "rai:dataCollection": made,
         "rai:dataCollectionType": _collection_type(manifest),
@@ -142,9 +140,9 @@ def _responsible(manifest: Manifest, bundles: Sequence[Bundle]) -> dict[str, Any
         "rai:dataPreprocessingProtocol": "Metadata of images are removed; see provenance.jsonl.",
         "rai:dataUseCases": "Evaluation of long-term memory. Not for training, not for judging "
         "people.",
-        "rai:dataLimitations": _sentences(limits(manifest, bundles)),
-        "rai:dataBiases": _sentences(simulated_parts(manifest, bundles)),
-        "rai:personalSensitiveInformation": _sentences(ethics(manifest, bundles)),
+        "rai:dataLimitations": _sentences(limits(manifest, found)),
+        "rai:dataBiases": _sentences(simulated_parts(manifest, found)),
+        "rai:personalSensitiveInformation": _sentences(ethics(manifest, found)),
         "rai:dataReleaseMaintenancePlan": "A release never changes; a correction is a new version.",
     }
 

@@ -1,9 +1,14 @@
-"""What a data card says of its records: languages, licences, sizes, shortcuts, an example."""
+"""What a data card says of its records: languages, licences, sizes, shortcuts, an example.
+
+The facts of a release are the sum of those of its conversations, so that none has to be there
+with another one.
+"""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from memassay.exports.release.public.asking import question_text
@@ -13,13 +18,15 @@ from memassay.exports.release.public.tables import (
     licence_of,
     offered_rows,
     public_ids,
+    shown_assets,
 )
 from memassay.exports.release.rows import table_rows
 from memassay.exports.release.text_lines import portable_json
+from memassay.schemas.base import Shape
+from memassay.schemas.hashing import canonical_json
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round
-from memassay.schemas.records.question import QAItem
 
 _SCRIPTS: Final = {
     "ja": re.compile("[\u3040-\u30ff]"),
@@ -39,6 +46,8 @@ _WORDS: Final = {
 """Words that are frequent in one language and rare in the others."""
 _SAMPLE: Final = 20_000
 """Letters of a conversation that are looked at for its language."""
+RECORD_TABLES: Final = ("ledger", "assets")
+"""Tables of records that the card offers beside those for `datasets`."""
 _Z: Final = 1.96
 """Standard errors of a 95 % interval."""
 
@@ -53,7 +62,7 @@ class Shortcut(NamedTuple):
     high: float
 
 
-class Example(NamedTuple):
+class Example(Shape):
     """A round, what is shown in it, and a question of the same conversation."""
 
     round: Round
@@ -62,14 +71,97 @@ class Example(NamedTuple):
     speakers: dict[str, str]
 
 
-def languages(bundles: Sequence[Bundle]) -> list[str]:
-    """ISO 639-1 codes of what is spoken, by function words and scripts; unknown ones are left out.
+@dataclass
+class Facts:
+    """What a card says of conversations, small beside them.
+
+    Attributes:
+        languages: ISO 639-1 codes.
+        sizes: What is counted of them, by name.
+        texts: Bytes of their texts, by configuration.
+        golds: By type, how often each gold is right.
+        made: Questions by who made them.
+        licences: Images and documents that are here, by licence; a part has that of the whole, too.
+        credits: The same by whom they are to be credited to.
+        origins: The same by where they are from: `rendered`, `import` and so on.
+        example: The first example there is.
+        pictured: The first with an image.
+    """
+
+    languages: set[str] = field(default_factory=set)
+    sizes: Counter[str] = field(default_factory=Counter)
+    texts: Counter[str] = field(default_factory=Counter)
+    golds: dict[str, Counter[str]] = field(default_factory=dict)
+    made: Counter[str] = field(default_factory=Counter)
+    licences: Counter[str] = field(default_factory=Counter)
+    credits: Counter[str] = field(default_factory=Counter)
+    origins: Counter[str] = field(default_factory=Counter)
+    example: Example | None = None
+    pictured: Example | None = None
+
+    def add(self, other: "Facts") -> None:
+        """Count conversations in that follow these."""
+        self.languages |= other.languages
+        for name in ("sizes", "texts", "made", "licences", "credits", "origins"):
+            getattr(self, name).update(getattr(other, name))
+        for name, counted in other.golds.items():
+            self.golds.setdefault(name, Counter()).update(counted)
+        self.example = self.example or other.example
+        self.pictured = self.pictured or other.pictured
+
+
+def facts_of(bundle: Bundle, texts: Mapping[str, int]) -> Facts:
+    """The facts of one conversation.
 
     Args:
-        bundles: The conversations.
+        bundle: The conversation.
+        texts: What `text_bytes` gives of it.
     """
-    found = (_language(_spoken_text(bundle)) for bundle in bundles)
-    return sorted({code for code in found if code})
+    present = [one for one in bundle.assets if one.availability is Availability.PRESENT]
+    spoken = _language(_spoken_text(bundle))
+    golds: dict[str, Counter[str]] = {}
+    for item in bundle.questions:
+        own = sorted(value.casefold().strip() for value in item.answer.values)
+        golds.setdefault(item.type.value, Counter())[canonical_json(own)] += 1
+    examples = list(_examples(bundle))
+    return Facts(
+        languages={spoken} if spoken else set(),
+        sizes=_counted(bundle),
+        texts=Counter(texts),
+        golds=golds,
+        made=Counter(item.origin.value for item in bundle.questions),
+        licences=Counter(licence_of(one, bundle) or "not stated" for one in present),
+        credits=Counter(name for one in present if (name := credit_of(one, bundle))),
+        origins=Counter((one.origin or "not stated").partition(":")[0] for one in present),
+        example=next(iter(examples), None),
+        pictured=next((one for one in examples if one.asset is not None), None),
+    )
+
+
+def sum_of_facts(facts: Iterable[Facts]) -> Facts:
+    """The facts of a release from those of its conversations, in their order."""
+    found = Facts()
+    for one in facts:
+        found.add(one)
+    return found
+
+
+def _counted(bundle: Bundle) -> Counter[str]:
+    sessions = bundle.conversation.sessions
+    rounds = [one for session in sessions for one in session.rounds]
+    turns = [turn for round_ in rounds for turn in round_.turns]
+    absent = [one for one in bundle.assets if one.availability is not Availability.PRESENT]
+    return Counter(
+        conversations=1,
+        sessions=len(sessions),
+        rounds=len(rounds),
+        turns=len(turns),
+        words=sum(len(turn.text.split()) for turn in turns),
+        attachments=sum(len(turn.attachments) for turn in turns),
+        questions=len(bundle.questions),
+        images=len({*shown_assets(bundle)} & {*bundle.asset_by_id}),
+        absent=len(absent),
+    )
 
 
 def _spoken_text(bundle: Bundle) -> str:
@@ -95,26 +187,21 @@ def _language(text: str) -> str | None:
     return best if shares[best] else None
 
 
-def sizes(bundles: Sequence[Bundle]) -> dict[str, int | str]:
+def sizes(facts: Facts) -> dict[str, int | str]:
     """Figures of the histories by name; means have one decimal."""
-    sessions = [one for bundle in bundles for one in bundle.conversation.sessions]
-    rounds = [one for session in sessions for one in session.rounds]
-    turns = [turn for round_ in rounds for turn in round_.turns]
-    shown = sum(len(turn.attachments) for turn in turns)
-    words = sum(len(turn.text.split()) for turn in turns)
+    found = facts.sizes
+    talks, sessions, shown = found["conversations"], found["sessions"], found["attachments"]
     return {
-        "Conversations": len(bundles),
-        "Sessions": len(sessions),
-        "Rounds": len(rounds),
-        "Turns": len(turns),
-        "Words of turns": words,
+        "Conversations": talks,
+        "Sessions": sessions,
+        "Rounds": found["rounds"],
+        "Turns": found["turns"],
+        "Words of turns": found["words"],
         "Images and documents shown": shown,
-        "Sessions a conversation": _mean(len(sessions), len(bundles)),
-        "Rounds a session": _mean(len(rounds), len(sessions)),
-        "Images and documents a session": _mean(shown, len(sessions)),
-        "Questions a conversation": _mean(
-            sum(len(bundle.questions) for bundle in bundles), len(bundles)
-        ),
+        "Sessions a conversation": _mean(sessions, talks),
+        "Rounds a session": _mean(found["rounds"], sessions),
+        "Images and documents a session": _mean(shown, sessions),
+        "Questions a conversation": _mean(found["questions"], talks),
     }
 
 
@@ -122,15 +209,11 @@ def _mean(total: int, number: int) -> str:
     return f"{total / number:.1f}" if number else "-"
 
 
-def shortcuts(bundles: Sequence[Bundle]) -> list[Shortcut]:
+def shortcuts(facts: Facts) -> list[Shortcut]:
     """By type, the share of the most frequent gold, with its 95 % interval (Wilson)."""
-    golds: dict[str, Counter[tuple[str, ...]]] = {}
-    for item in _items(bundles):
-        own = tuple(sorted(value.casefold().strip() for value in item.answer.values))
-        golds.setdefault(item.type.value, Counter())[own] += 1
     return [
         Shortcut(name, items, hits / items, *_wilson(hits, items))
-        for name, counted in sorted(golds.items())
+        for name, counted in sorted(facts.golds.items())
         for items in [counted.total()]
         for hits in [max(counted.values())]
     ]
@@ -144,39 +227,16 @@ def _wilson(hits: int, items: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def text_bytes(config: str, bundles: Sequence[Bundle]) -> int:
-    """Bytes of the texts of a configuration, before compression and as JSON."""
-    if config in TABLES:
-        rows = (row for bundle in bundles for row in offered_rows(config, bundle))
-        return sum(len(portable_json(row).encode("utf-8")) for row in rows)
-    rows = (row for bundle in bundles for row, _ in table_rows(config, bundle))
+def text_bytes(bundle: Bundle) -> Counter[str]:
+    """Bytes of the texts of a conversation by configuration, before compression and as JSON."""
+    found = Counter({name: _text_size(offered_rows(name, bundle)) for name in TABLES})
+    for name in RECORD_TABLES:
+        found[name] = _text_size(row for row, _ in table_rows(name, bundle))
+    return found
+
+
+def _text_size(rows: Iterable[Mapping[str, object]]) -> int:
     return sum(len(portable_json(row).encode("utf-8")) for row in rows)
-
-
-def licences(bundles: Sequence[Bundle]) -> dict[str, int]:
-    """Images and documents that are here, by licence; a part has that of the whole, too."""
-    found = Counter(licence_of(*each) or "not stated" for each in _present(bundles))
-    return dict(sorted(found.items()))
-
-
-def credits_of(bundles: Sequence[Bundle]) -> dict[str, int]:
-    """Images and documents that are here, by whom they are to be credited to."""
-    named = (credit_of(*each) for each in _present(bundles))
-    return dict(sorted(Counter(name for name in named if name).items()))
-
-
-def origins(bundles: Sequence[Bundle]) -> dict[str, int]:
-    """Images and documents that are here by where they are from: `rendered`, `import` and so on."""
-    named = ((asset.origin or "not stated").partition(":")[0] for asset, _ in _present(bundles))
-    found = Counter(named)
-    return dict(sorted(found.items()))
-
-
-def example(bundles: Sequence[Bundle]) -> Example | None:
-    """A question and a round that it is about, one with an image if there is any."""
-    found = [one for bundle in bundles for one in _examples(bundle)]
-    pictured = (one for one in found if one.asset is not None)
-    return next(pictured, next(iter(found), None))
 
 
 def _examples(bundle: Bundle) -> Iterator[Example]:
@@ -188,7 +248,12 @@ def _examples(bundle: Bundle) -> Iterator[Example]:
             continue
         for place in item.evidence.canonical:
             if (round_ := places.get(place)) is not None:
-                yield Example(round_, _picture(round_, bundle), question_text(item), names)
+                yield Example(
+                    round=round_,
+                    asset=_picture(round_, bundle),
+                    question=question_text(item),
+                    speakers=names,
+                )
                 break
 
 
@@ -212,15 +277,3 @@ def _picture(round_: Round, bundle: Bundle) -> Asset | None:
             if (asset.media_type or "").startswith("image/"):
                 return asset
     return None
-
-
-def _present(bundles: Sequence[Bundle]) -> Iterator[tuple[Asset, Bundle]]:
-    for bundle in bundles:
-        for asset in bundle.assets:
-            if asset.availability is Availability.PRESENT:
-                yield asset, bundle
-
-
-def _items(bundles: Sequence[Bundle]) -> Iterator[QAItem]:
-    for bundle in bundles:
-        yield from bundle.questions

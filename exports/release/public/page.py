@@ -7,12 +7,11 @@ from memassay.exports.release.layout import CARD
 from memassay.exports.release.public.card import card
 from memassay.exports.release.public.citation import citation
 from memassay.exports.release.public.croissant import croissant
-from memassay.exports.release.public.facts import example
+from memassay.exports.release.public.facts import Facts
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.bundle import Bundle
 
 CITATION: Final = "CITATION.cff"
 CROISSANT: Final = "croissant.json"
@@ -27,7 +26,7 @@ EXAMPLES: Final = {
 
 def described_files(
     manifest: Manifest,
-    bundles: Sequence[Bundle],
+    found: Facts,
     blobs: BlobStore,
     audits: Sequence[Mapping[str, object]] = (),
     errata: Sequence[ReleasedErratum] = (),
@@ -36,7 +35,7 @@ def described_files(
 
     Args:
         manifest: The manifest; of its files, the tables for `datasets` are looked at.
-        bundles: The records.
+        found: The facts of its records.
         blobs: The bytes of present assets.
         audits: What audits found in the making, a row per kind of flaw, all with the same heads.
         errata: Items of earlier versions that were wrong, in the order of the release.
@@ -44,12 +43,12 @@ def described_files(
     Raises:
         BlobError: The bytes of the picture are missing or changed.
     """
-    shown = example(bundles)
+    shown = found.pictured or found.example
     picture = _example_name(shown.asset) if shown else None
     texts = {
-        CARD: card(manifest, bundles, audits, picture, errata),
+        CARD: card(manifest, found, audits, picture, errata),
         CITATION: citation(manifest),
-        CROISSANT: croissant(manifest, bundles),
+        CROISSANT: croissant(manifest, found),
     }
     files = {name: text.encode("utf-8") for name, text in texts.items()}
     if picture and shown and shown.asset and shown.asset.blob_sha256:

@@ -15,7 +15,7 @@ is shown stand in `images` alone; those of other assets are in `assets`.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -375,16 +375,14 @@ def _schema(pa: Any, types: dict[str, Any]) -> Any:
     return pa.schema(list(types.items()))
 
 
-def row_counts(bundles: Sequence[Bundle], files: Iterable[str]) -> dict[str, int]:
+def row_counts(sizes: Mapping[str, int], files: Iterable[str]) -> dict[str, int]:
     """Rows by table.
 
     Args:
-        bundles: The records.
+        sizes: Conversations, questions and shown images of the release.
         files: Paths of the release's files: a table of a later version may not be among them.
     """
-    asked = sum(len(bundle.questions) for bundle in bundles)
-    shown = sum(len({*shown_assets(bundle)} & {*bundle.asset_by_id}) for bundle in bundles)
-    rows = {"conversations": len(bundles), "images": shown}
+    rows = {name: sizes[name] for name in ("conversations", "images")}
     folders = {path.rpartition("/")[0] for path in files}
     there = [name for name in TABLES if name not in LATER or TABLES[name] in folders]
-    return {name: rows.get(name, asked) for name in there}
+    return {name: rows.get(name, sizes["questions"]) for name in there}

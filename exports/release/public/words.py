@@ -1,19 +1,17 @@
 """Sentences of a data card that follow from facts: making, limits, people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
-from memassay.exports.release.public import facts
+from memassay.exports.release.public.facts import Facts
 from memassay.schemas.judgements.provenance import Manifest
-from memassay.schemas.records.asset import Availability
-from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import IMPORTED
 from memassay.schemas.records.question import ItemOrigin
 
 _SIMULATOR: Final = "simulator"
 
 
-def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def construction(manifest: Manifest, found: Facts) -> str:
     """Path, author, seed and the checks that questions passed."""
     recipe = manifest.recipe
     lines = [f"- Path: {recipe['path']}." if recipe.get("path") else "- Path: not stated."]
@@ -26,11 +24,7 @@ def construction(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     lines += _change_notes(manifest)
     if "seed" in recipe:
         lines.append(f"- Seed: {recipe['seed']}. The recipe is in `manifest.json`.")
-    made = dict.fromkeys(ItemOrigin, 0)
-    for bundle in bundles:
-        for item in bundle.questions:
-            made[item.origin] += 1
-    told = ", ".join(f"{number} {origin.value}" for origin, number in made.items() if number)
+    told = ", ".join(f"{found.made[one]} {one.value}" for one in ItemOrigin if found.made[one])
     lines.append(f"- Questions by who made them: {told or 'none'}.")
     lines.append(
         "- Every question has a certificate that says what was checked and what could not be "
@@ -82,7 +76,7 @@ def is_imported(manifest: Manifest) -> bool:
     return manifest.recipe.get("path") == IMPORTED or bool(_sources(manifest.recipe))
 
 
-def simulated_parts(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def simulated_parts(manifest: Manifest, found: Facts) -> str:
     """Which texts and images no person wrote or took."""
     author = _wrote(manifest.recipe)
     if is_imported(manifest) or author is None:
@@ -99,18 +93,14 @@ def simulated_parts(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     lines += [
         f"- Images and documents of origin `{origin}`: {number}"
         + (f", {kinds[origin]}." if origin in kinds else ".")
-        for origin, number in facts.origins(bundles).items()
+        for origin, number in sorted(found.origins.items())
     ]
     return "\n".join(lines)
 
 
-def limits(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def limits(manifest: Manifest, found: Facts) -> str:
     """What users of the data have to know before they trust a score."""
-    missing = sum(
-        asset.availability is not Availability.PRESENT
-        for bundle in bundles
-        for asset in bundle.assets
-    )
+    missing = found.sizes["absent"]
     lines = [
         "- Without a model, rules prove what can be computed: that evidence shows the gold, that "
         "nothing else answers, that dates fit. Whether an opinion is well founded they cannot say.",
@@ -133,10 +123,9 @@ def limits(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
     return "\n".join(lines)
 
 
-def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
+def ethics(manifest: Manifest, found: Facts) -> str:
     """Whom the data describe, and whether they agreed."""
-    assets = facts.origins(bundles)
-    outside = {name: number for name, number in assets.items() if name != "rendered"}
+    outside = found.origins.total() - found.origins["rendered"]
     if not is_imported(manifest) and _wrote(manifest.recipe) == _SIMULATOR:
         lines = ["- No person is described: all people are invented, so nobody was asked."]
     else:
@@ -146,7 +135,7 @@ def ethics(manifest: Manifest, bundles: Sequence[Bundle]) -> str:
         ]
     if outside:
         lines.append(
-            f"- Images from elsewhere: {sum(outside.values())}. They may show people; ask for the "
+            f"- Images from elsewhere: {outside}. They may show people; ask for the "
             "consent of people who can be recognised before other use."
         )
     lines.append(

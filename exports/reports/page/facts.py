@@ -8,37 +8,36 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from memassay.exports.release.public import words
-from memassay.exports.release.public.facts import credits_of, licences, sizes
+from memassay.exports.release.public.facts import Facts, sizes
 from memassay.exports.release.reader import Release
 from memassay.schemas.judgements.certificate import Certificate, Outcome
 from memassay.schemas.judgements.review import Decision
-from memassay.schemas.records.bundle import Bundle
 
 
-def summary(release: Release, bundles: Sequence[Bundle]) -> list[tuple[str, object]]:
+def summary(release: Release, found: Facts) -> list[tuple[str, object]]:
     """The figures that stand first; those of the data card."""
     manifest = release.manifest
     return [
         ("questions", manifest.counts.get("question", 0)),
-        *((name.lower(), value) for name, value in list(sizes(bundles).items())[:6]),
+        *((name.lower(), value) for name, value in list(sizes(found).items())[:6]),
         ("findings", sum(manifest.findings.values())),
         ("held out", sum(manifest.held_out.values())),
     ]
 
 
-def means(bundles: Sequence[Bundle]) -> list[tuple[str, object]]:
+def means(found: Facts) -> list[tuple[str, object]]:
     """The other sizes of the data card: means a conversation and a session."""
-    return [*list(sizes(bundles).items())[6:]]
+    return [*list(sizes(found).items())[6:]]
 
 
-def sections(release: Release, bundles: Sequence[Bundle]) -> list[tuple[str, Markup]]:
+def sections(release: Release, found: Facts) -> list[tuple[str, Markup]]:
     """How it was made, what is simulated, known limits, people; the card's own sentences."""
     manifest = release.manifest
     return [
-        ("How it was made", _html_list(words.construction(manifest, bundles))),
-        ("What is simulated", _html_list(words.simulated_parts(manifest, bundles))),
-        ("Known limits", _html_list(words.limits(manifest, bundles))),
-        ("People and consent", _html_list(words.ethics(manifest, bundles))),
+        ("How it was made", _html_list(words.construction(manifest, found))),
+        ("What is simulated", _html_list(words.simulated_parts(manifest, found))),
+        ("Known limits", _html_list(words.limits(manifest, found))),
+        ("People and consent", _html_list(words.ethics(manifest, found))),
     ]
 
 
@@ -55,7 +54,7 @@ def _mark_code(text: str) -> Markup:
 
 
 def makers(
-    release: Release, bundles: Sequence[Bundle], decisions: Sequence[Decision]
+    release: Release, found: Facts, decisions: Sequence[Decision]
 ) -> list[tuple[str, object]]:
     """By whom: stages and their authors, reviewers by pseudonym, licences and credits."""
     made: dict[str, None] = {}
@@ -67,8 +66,8 @@ def makers(
     people = Counter(one.reviewer for one in decisions)
     rows: list[tuple[str, object]] = [("author", name) for name in sorted(made)]
     rows += [("reviewer", f"{name}: {n} decisions") for name, n in sorted(people.items())]
-    rows += [("licence of images", f"{name}: {n}") for name, n in licences(bundles).items()]
-    rows += [("credit", f"{name}: {n} images") for name, n in credits_of(bundles).items()]
+    rows += [("licence of images", f"{name}: {n}") for name, n in sorted(found.licences.items())]
+    rows += [("credit", f"{name}: {n} images") for name, n in sorted(found.credits.items())]
     return rows
 
 

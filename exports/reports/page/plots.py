@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any, Final
 
-from memassay.exports.release.public.facts import shortcuts
+from memassay.exports.release.public.facts import Facts, shortcuts
 from memassay.exports.reports.page import counts
 from memassay.exports.reports.page.drawings import (
     Bar,
@@ -169,10 +169,10 @@ def calendar_plot(bundles: Sequence[Bundle]) -> Plot:
     return Plot(title, says, _DATA, shown, heads, rows)
 
 
-def shortcut_plot(bundles: Sequence[Bundle]) -> Plot:
+def shortcut_plot(facts: Facts) -> Plot:
     """What one constant answer scores, by type."""
     title = "Shortcuts: one answer to all questions of a type"
-    found = shortcuts(bundles)
+    found = shortcuts(facts)
     if not found:
         return Plot(title, "The release has no question.")
     worst = max(found, key=lambda one: (one.share, one.type))

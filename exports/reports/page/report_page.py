@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from memassay.exports.release.public.facts import Facts, facts_of, sum_of_facts
 from memassay.exports.release.reader import Release
 from memassay.exports.reports.page import facts, plots
 from memassay.exports.reports.page.samples import samples
@@ -51,6 +52,7 @@ def report_page(
     certificates = list(release.certificates())
     by_item = {one.item: one for one in certificates}
     names = facts.type_names(stats)
+    said = sum_of_facts(facts_of(bundle, {}) for bundle in bundles)
     shown = samples(release, bundles, by_item, names)
     decisions = list(release.decisions())
     proof = plots.verdict_plot(bundles, certificates, names)
@@ -59,17 +61,17 @@ def report_page(
         .get_template("report.html")
         .render(
             manifest=release.manifest,
-            summary=facts.summary(release, bundles),
-            means=facts.means(bundles),
-            sections=facts.sections(release, bundles),
+            summary=facts.summary(release, said),
+            means=facts.means(said),
+            sections=facts.sections(release, said),
             errata=facts.errata(release),
-            makers=facts.makers(release, bundles, decisions),
+            makers=facts.makers(release, said, decisions),
             lead=proof.says,
             rules=facts.checked_rules(certificates),
             heat=heat(bundles, list(names)),
             names=names,
             history=_history(bundles),
-            checks=[proof, *_checks(release, bundles)],
+            checks=[proof, *_checks(release, said)],
             work=[
                 plots.agreement_plot(
                     review, len(decisions), len({one.reviewer for one in decisions})
@@ -98,10 +100,10 @@ def _history(bundles: Sequence[Bundle]) -> list[plots.Plot]:
     ]
 
 
-def _checks(release: Release, bundles: Sequence[Bundle]) -> list[plots.Plot]:
+def _checks(release: Release, said: Facts) -> list[plots.Plot]:
     """What gives an answer away, what rules found, and what is not in the release."""
     return [
-        plots.shortcut_plot(bundles),
+        plots.shortcut_plot(said),
         plots.findings_plot(release.findings()),
         plots.held_out_plot(release.held_out()),
     ]
