@@ -7,10 +7,9 @@ from typing import Any, Final
 from memassay.exports.foreign.images import inside
 from memassay.exports.foreign.json_items import ItemPlace, list_items
 from memassay.exports.release.layout import UNFIT
-from memassay.schemas.contracts.protocols import BlobStore, Source, Unfit
+from memassay.schemas.contracts.protocols import Source
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import natural_key, slug
-from memassay.schemas.records.asset import Asset
 
 ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz")
 """What the names of JSON files and of JSON Lines end with, plain and packed."""
@@ -136,25 +135,3 @@ def unique_sources(sources: Iterable[Source]) -> list[Source]:
                 "rename one of the files"
             )
     return sorted(found.values(), key=lambda source: natural_key(source.id))
-
-
-def write_files(
-    files: Iterable[tuple[str, Asset]], blobs: BlobStore, folder: Path, written: dict[str, str]
-) -> list[Unfit]:
-    """Write assets' bytes to their paths below a folder; what has another's path is left out.
-
-    Args:
-        files: Path below the folder, and asset.
-        blobs: Where the bytes are.
-        folder: Made as needed.
-        written: Hash of what was written to each path so far; taken further.
-    """
-    unfit = []
-    for place, asset in files:
-        sha256 = asset.blob_sha256 or ""
-        if written.setdefault(place, sha256) != sha256:
-            unfit.append(Unfit(asset.id, "bytes", f"another file has the path {place}"))
-            continue
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        (folder / place).write_bytes(blobs.get(sha256))
-    return unfit

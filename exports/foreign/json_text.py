@@ -138,13 +138,6 @@ def document_of(path: Path, value: Any, text: str, depth: int) -> Document:
     return Document(value, tuple(repetitions), tuple(broken))
 
 
-def write_json(path: Path, value: Any) -> None:
-    """Write a JSON file: UTF-8, two spaces of indentation, a final newline, its folder made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of at most `MAX_BYTES`; of a packed one those inside."""
     data = files.read_bytes(path)

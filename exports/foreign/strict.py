@@ -72,6 +72,12 @@ def read_as_json(path: Path) -> Any:
         return None
 
 
+def only_item(found: Any) -> Mapping[str, Any]:
+    """The object of a list of one; an empty one where that is not what is there."""
+    item = found[0] if isinstance(found, list) and len(found) == 1 else None
+    return item if isinstance(item, dict) else {}
+
+
 def is_picture(path: Path) -> bool:
     """Whether a file holds anything that can be an image; upstream does not decode it."""
     try:

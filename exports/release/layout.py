@@ -4,14 +4,13 @@ import dataclasses
 import glob
 import logging
 import os
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from memassay.exports.release.text_lines import NestedError, portable_json, strict_json
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat, Unfit
+from memassay.schemas.contracts.protocols import ForeignFormat, StrictFormat, Unfit
 from memassay.schemas.errors import (
     MemassayError,
     MigrationError,
@@ -25,7 +24,6 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.kinds import SCHEMA_VERSION, version_of
-from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.values.pixels import PixelError, measure
 
 MANIFEST: Final = "manifest.json"
@@ -91,14 +89,19 @@ def release_content_hash(name: str, version: str, licence: str, parts: Mapping[s
 
 def file_content_hash(path: Path) -> str:
     """Content hash of a file that is no table: decoded JSON, decoded pixels, or the bytes."""
-    data = read_bytes(path, RELEASE_FILE)
-    if path.suffix in (".json", ".jsonl"):
+    return content_hash_of_file(path.name, read_bytes(path, RELEASE_FILE))
+
+
+def content_hash_of_file(name: str, data: bytes) -> str:
+    """The same of a file by its name and its bytes."""
+    suffix = PurePosixPath(name).suffix
+    if suffix in (".json", ".jsonl"):
         try:
-            texts = data.splitlines() if path.suffix == ".jsonl" else [data]
+            texts = data.splitlines() if suffix == ".jsonl" else [data]
             return combined_hash(content_hash(strict_json(text)) for text in texts)
         except ValueError:
             return sha256(data)
-    if path.suffix.lower() in _IMAGE_SUFFIXES:
+    if suffix.lower() in _IMAGE_SUFFIXES:
         try:
             return measure(data).pixel_sha256
         except PixelError:
@@ -112,70 +115,9 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def write_lines(path: Path, records: Iterable[Record]) -> list[str]:
-    """Write records as JSON Lines in the order given; gives their content hashes."""
-    hashes, lines = [], []
-    for record in records:
-        hashes.append(content_hash(record))
-        lines.append(portable_json(record) + "\n")
-    write_text(path, "".join(lines))
-    return hashes
-
-
-def write_layout(
-    form: ForeignFormat, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path
-) -> tuple[list[Bundle], list[Unfit]]:
-    """Write a foreign layout and its list of what has no place in it.
-
-    Where the layout has a strict reader, only questions that it can read and answer are written.
-
-    Args:
-        form: The layout.
-        bundles: What to write.
-        blobs: The bytes of its assets.
-        folder: An empty folder.
-
-    Returns:
-        What was written, without the questions that were left out; and what has no place:
-        questions that were left out, then parts of others.
-    """
-    kept, lost = list(bundles), list[Unfit]()
-    write = form.export if isinstance(form, StrictFormat) else form.write
-    parts = write(kept, blobs, folder)
-    while isinstance(form, StrictFormat) and (found := form.unanswerable(kept, folder)):
-        lost += found
-        out = {each.record for each in found}
-        kept = [
-            bundle.model_copy(
-                update={"questions": [item for item in bundle.questions if item.id not in out]}
-            )
-            for bundle in kept
-        ]
-        shutil.rmtree(folder)
-        folder.mkdir()
-        parts = write(kept, blobs, folder)
-    unfit = [*sorted(lost, key=lambda each: natural_key(each.record)), *parts]
-    _write_unfit(folder, unfit)
-    return kept, unfit
-
-
-def write_whole(
-    form: ForeignFormat, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path
-) -> tuple[list[Bundle], list[Unfit]]:
-    """The same as layouts were written at first: every question, answerable there or not."""
-    unfit = form.write(bundles, blobs, folder)
-    _write_unfit(folder, unfit)
-    return list(bundles), unfit
-
-
 def unfit_document(unfit: Unfit) -> dict[str, str]:
     """An entry of the list of what has no place, as it is in the file."""
     return {name: str(value) for name, value in dataclasses.asdict(unfit).items() if value}
-
-
-def _write_unfit(folder: Path, unfit: Iterable[Unfit]) -> None:
-    lines = ",\n".join(portable_json(unfit_document(each)) for each in unfit)
-    write_text(folder / UNFIT, f"[\n{lines}\n]\n" if lines else "[]\n")
 
 
 def layout_versions(formats: Mapping[str, ForeignFormat]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The Parquet side of a release: one closed schema per table, shards, rows.
+"""The Parquet side of a release: one closed schema per table, its columns, its shards.
 
 What is written depends on the rows and on the versions of the libraries alone: schema,
 compression and row groups are fixed, and there is no pandas metadata.
@@ -13,15 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from memassay.exports.release.rows import BLOB_COLUMNS
-from memassay.exports.release.text_lines import portable_json
 from memassay.schemas.errors import ReleaseError
 
 if TYPE_CHECKING:
     import pyarrow
-
-GROUP_ROWS: Final = 100
-GROUP_BYTES: Final = 16 * 1024 * 1024
-"""A row group ends at this many rows or bytes, so that one image costs one small read."""
 
 _TEXT: Final = ("id", "conversation", "record_json", "extras_json")
 _FACT: Final = (
@@ -43,7 +38,6 @@ _FACT: Final = (
     "scope",
     "citation",
 )
-_NESTED: Final = ("personas", "events", "facts", "mentions")
 _PERSONA: Final = ("name", "profession", "summary", "style", "core_event")
 _EVENT: Final = ("date", "line", "title", "query", "keyword", "card")
 _MENTION: Final = ("fact", "round", "turn", "attachment", "asset", "modality", "speaker", "form")
@@ -160,85 +154,18 @@ def _conversation_types(pa: Any) -> dict[str, Any]:
     return {name: pa.list_(pa.struct(fields)) for name, fields in shapes.items()}
 
 
-class TableWriter:
-    """Writes the rows of one table, in the order given, into shards of bounded size."""
-
-    def __init__(
-        self, folder: Path, schema: "pyarrow.Schema", shard_bytes: int, split: str = "train"
-    ) -> None:
-        self._folder, self._schema, self._limit = folder, schema, shard_bytes
-        self._split = split
-        self._rows: list[dict[str, Any]] = []
-        self._group_bytes = self._shard_bytes = 0
-        self._writer: Any = None
-        self._shards: list[Path] = []
-        self.records_per_shard: list[int] = []
-
-    def add(self, row: dict[str, Any], records: int) -> None:
-        """Write one row that holds some records; a shard it would make too large ends first."""
-        size = _size(row)
-        if self._shard_bytes and self._shard_bytes + size > self._limit:
-            self._end_shard()
-        if self._writer is None:
-            self._start_shard()
-        self._rows.append(row)
-        self.records_per_shard[-1] += records
-        self._group_bytes += size
-        self._shard_bytes += size
-        if len(self._rows) >= GROUP_ROWS or self._group_bytes >= GROUP_BYTES:
-            self._end_group()
-
-    def close(self) -> list[Path]:
-        """End the last shard and give every shard its final name; a table has at least one."""
-        if not self._shards:
-            self._start_shard()
-        if self._writer is not None:
-            self._end_shard()
-        total = len(self._shards)
-        final = [
-            self._folder / f"{self._split}-{position:05d}-of-{total:05d}.parquet"
-            for position in range(total)
-        ]
-        for shard, path in zip(self._shards, final, strict=True):
-            shard.rename(path)
-        return final
-
-    def _start_shard(self) -> None:
-        import pyarrow.parquet as pq
-
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"shard-{len(self._shards):05d}"
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd", compression_level=3)
-        self._shards.append(path)
-        self.records_per_shard.append(0)
-        self._shard_bytes = 0
-
-    def _end_group(self) -> None:
-        batch = _record_batch(self._rows, self._schema)
-        self._writer.write_batch(batch, row_group_size=len(self._rows))
-        self._rows, self._group_bytes = [], 0
-
-    def _end_shard(self) -> None:
-        if self._rows:
-            self._end_group()
-        self._writer.close()
-        self._writer, self._shard_bytes = None, 0
-
-
-def _record_batch(
-    rows: Sequence[dict[str, Any]], schema: "pyarrow.Schema"
-) -> "pyarrow.RecordBatch":
+def record_batch(rows: Sequence[dict[str, Any]], schema: "pyarrow.Schema") -> "pyarrow.RecordBatch":
     """Rows of a table; a column that a row lacks is null there.
 
     It is built of buffers: `pyarrow.array` would load pandas (50 MB, 0.3 s) to look for frames.
     """
     import pyarrow as pa
 
-    columns = [_column([row.get(field.name) for row in rows], field.type) for field in schema]
+    columns = [column_of([row.get(field.name) for row in rows], field.type) for field in schema]
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def _column(values: Sequence[Any], type_: Any) -> Any:
+def column_of(values: Sequence[Any], type_: Any) -> Any:
     """One array; the types are those of our schemas: text, bytes, numbers, lists and structs."""
     import pyarrow as pa
     from pyarrow import types
@@ -247,13 +174,13 @@ def _column(values: Sequence[Any], type_: Any) -> Any:
     if types.is_struct(type_):
         empty: dict[str, Any] = {}
         children = [
-            _column([(value or empty).get(field.name) for value in values], field.type)
+            column_of([(value or empty).get(field.name) for value in values], field.type)
             for field in type_
         ]
     elif types.is_list(type_):
         buffers.append(_offsets(values))
         inner = [each for value in values if value for each in value]
-        children = [_column(inner, type_.value_type)]
+        children = [column_of(inner, type_.value_type)]
     elif types.is_string(type_) or types.is_binary(type_):
         data = [v.encode("utf-8") if isinstance(v, str) else v or b"" for v in values]
         buffers += [_offsets(data), pa.py_buffer(b"".join(data))]
@@ -277,16 +204,6 @@ def _bits(values: Sequence[bool]) -> Any:
     import pyarrow as pa
 
     return pa.py_buffer(np.packbits(np.array(values, dtype=bool), bitorder="little"))
-
-
-def _size(row: dict[str, Any]) -> int:
-    """Bytes a row takes before compression, near enough: its records and its blob."""
-    blob = (row.get("image") or {}).get("bytes") or row.get("data") or b""
-    if "record_json" not in row and not any(name in row for name in _NESTED):
-        kept = {name: value for name, value in row.items() if name not in BLOB_COLUMNS}
-        return len(portable_json(kept).encode("utf-8")) + len(blob)
-    inner = [each for name in _NESTED for each in row.get(name, ())] or [row]
-    return sum(len(each.get("record_json", "").encode("utf-8")) for each in inner) + len(blob)
 
 
 def shards_of(release: Path, config: str) -> list[Path]:

@@ -6,7 +6,7 @@ the private transcription of an asset, so that nobody takes it for text of the h
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from memassay.exports.release.text_lines import portable_json, printable, strict_json
 from memassay.schemas.base import Record
@@ -29,6 +29,9 @@ CONFIGS: Final[dict[str, tuple[str, ...]]] = {
 
 BLOB_COLUMNS: Final = ("image", "data")
 """Columns with the bytes of an asset: an image for `datasets`, or a document."""
+
+NESTED: Final = ("personas", "events", "facts", "mentions")
+"""Columns of the ledger, whose rows hold the records of a conversation."""
 
 _TURN: Final = ("id", "speaker", "kind", "text", "time")
 _ATTACHMENT: Final = ("id", "asset", "caption", "page")
@@ -98,8 +101,26 @@ _PLAIN: Final = {
 }
 
 
-def row_of(record: Record) -> dict[str, Any]:
-    """The row of a record, without the bytes of an asset.
+class MadeRow(NamedTuple):
+    """A row of a table.
+
+    Attributes:
+        columns: Its columns, without the bytes of an asset.
+        documents: The records that it holds, as JSON.
+    """
+
+    columns: dict[str, Any]
+    documents: list[dict[str, Any]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The records that it holds, as JSON texts."""
+        inner = [each for name in NESTED for each in self.columns.get(name, ())] or [self.columns]
+        return [each["record_json"] for each in inner]
+
+
+def row_of(record: Record) -> MadeRow:
+    """The row of a record.
 
     Raises:
         RecordError: The record does not fit its JSON Schema.
@@ -107,10 +128,10 @@ def row_of(record: Record) -> dict[str, Any]:
     kind, document = kind_of(record), record.model_dump(mode="json")
     if errors := schema_errors(kind, document):
         raise RecordError(f"{kind} {record.id}{errors[0][0]}: {errors[0][1]}")
-    columns = columns_of(record, document)
+    columns, shown = columns_of(record, document), document
     if isinstance(record, Asset):
-        del document["transcription"]
-    return {**columns, "record_json": portable_json(document)}
+        shown = {name: value for name, value in document.items() if name != "transcription"}
+    return MadeRow({**columns, "record_json": portable_json(shown)}, [document])
 
 
 def columns_of(record: Record, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,8 +181,8 @@ def record_of(row: Mapping[str, Any], kind: str) -> Record:
     return parse_record(kind, document_of(row, kind))
 
 
-def table_rows(config: str, bundle: Bundle) -> Iterator[tuple[dict[str, Any], list[Record]]]:
-    """The rows of one conversation in a table, in order, each with the records it holds.
+def table_rows(config: str, bundle: Bundle) -> Iterator[MadeRow]:
+    """The rows of one conversation in a table, in order.
 
     Raises:
         RecordError: A record does not fit its JSON Schema.
@@ -171,12 +192,15 @@ def table_rows(config: str, bundle: Bundle) -> Iterator[tuple[dict[str, Any], li
     own.sort(key=lambda record: (kinds.index(kind_of(record)), natural_key(record.id), record.id))
     if config != "ledger":
         for record in own:
-            yield row_of(record), [record]
+            yield row_of(record)
         return
     lists: dict[str, list[dict[str, Any]]] = {f"{kind}s": [] for kind in kinds}
+    documents = []
     for record in own:
-        lists[f"{kind_of(record)}s"].append(row_of(record))
-    yield {"id": bundle.id, "conversation": bundle.id, **lists}, own
+        row = row_of(record)
+        lists[f"{kind_of(record)}s"].append(row.columns)
+        documents += row.documents
+    yield MadeRow({"id": bundle.id, "conversation": bundle.id, **lists}, documents)
 
 
 def record_rows(config: str, row: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""The last look at a release before it gets its name: no file of it may hold a key."""
+"""The last look at what a release will hold: nothing in it may be a key."""
 
 import contextlib
 from collections.abc import Iterator
@@ -17,14 +17,40 @@ _BATCH_ROWS: Final = 64
 _BATCH_BYTES: Final = 1024 * 1024
 
 
-def refuse_secrets(folder: Path) -> None:
-    """Read every file of a release that is about to be.
+def refuse_secret(place: str, text: str) -> None:
+    """Look at a text that is about to be in a release.
+
+    Args:
+        place: Where it will be, for the message.
+        text: The text.
 
     Raises:
-        ReleaseError: One holds a key in use, or anything of a key's shape.
+        ReleaseError: It holds a key in use, or anything of a key's shape.
     """
-    for name, place in secrets_of(folder):
-        raise ReleaseError(f"{name}{place}: {EXPECTED}; {FIX} and run again")
+    if holds_secret(text):
+        raise ReleaseError(f"{place}: {EXPECTED}; {FIX} and run again")
+
+
+def refuse_secrets_in(place: str, data: bytes) -> None:
+    """Look at the bytes of a file that is about to be in a release, which may be a text.
+
+    Raises:
+        ReleaseError: It holds a key in use, or a text with anything of a key's shape.
+    """
+    try:
+        refuse_secret(place, data.decode("utf-8"))
+    except UnicodeDecodeError:
+        refuse_key(place, data)
+
+
+def refuse_key(place: str, data: bytes) -> None:
+    """Look at bytes that are about to be in a release.
+
+    Raises:
+        ReleaseError: They hold a key in use.
+    """
+    if holds_key(data):
+        raise ReleaseError(f"{place}: {EXPECTED}; {FIX} and run again")
 
 
 def secrets_of(folder: Path) -> Iterator[tuple[str, str]]:

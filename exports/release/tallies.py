@@ -1,7 +1,7 @@
 """The small tables of a manifest and of the card, counted from the records."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from memassay.exports.release.layout import LOGS
@@ -29,34 +29,76 @@ AUDIT_HEADS: Final = (
 """Columns of the table of what audits did, by kind of flaw."""
 
 
-def counts_of(records: Iterable[Record], logs: Iterable[str]) -> dict[str, int]:
-    """Records by kind, as tables and logs hold them; zero where there are none.
+class Tally:
+    """Counts records one by one; flaws and repairs are kept, for the table of audits.
 
-    Args:
-        records: The records.
-        logs: Stems of the logs that the release has.
+    Attributes:
+        kinds: Records by kind.
     """
-    counted = Counter(kind_of(record) for record in records)
-    kinds = [kind for kinds in CONFIGS.values() for kind in kinds]
-    return {kind: counted[kind] for kind in (*kinds, *(LOGS[stem] for stem in logs))}
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.kinds: Counter[str] = Counter()
+        self._fields: dict[str, Counter[str]] = {name: Counter() for name in TALLIES}
+        self._flaws: list[Flaw] = []
+        self._repairs: list[Repair] = []
+
+    def add(self, record: Record) -> None:
+        """Count a record."""
+        self.kinds[kind_of(record)] += 1
+        if isinstance(record, QAItem):
+            self.add_questions({record.type.value: 1})
+        elif isinstance(record, Certificate):
+            self._fields["verdicts"][record.verdict.value] += 1
+        elif isinstance(record, Finding):
+            self._fields["findings"][record.rule] += 1
+        elif isinstance(record, HeldOut):
+            self._fields["held_out"][record.status] += 1
+        elif isinstance(record, Flaw):
+            self._flaws.append(record)
+        elif isinstance(record, Repair):
+            self._repairs.append(record)
+
+    def add_questions(self, types: Mapping[str, int]) -> None:
+        """Count questions, which are counted as records already, by their type."""
+        self._fields["questions_by_type"].update(types)
+
+    def counts(self, logs: Iterable[str]) -> dict[str, int]:
+        """Records by kind, as tables and logs hold them; zero where there are none.
+
+        Args:
+            logs: Stems of the logs that the release has.
+        """
+        kinds = [kind for kinds in CONFIGS.values() for kind in kinds]
+        return {kind: self.kinds[kind] for kind in (*kinds, *(LOGS[stem] for stem in logs))}
+
+    def fields(self) -> dict[str, dict[str, int]]:
+        """Questions by type, certificates by verdict, findings by rule, held out by status.
+
+        What does not occur is left out; names are in alphabetical order.
+        """
+        return {name: dict(sorted(found.items())) for name, found in self._fields.items()}
+
+    def audits(self) -> list[dict[str, str | int | float | None]]:
+        """What audits found in the making, as `audit_rows` gives it."""
+        return audit_rows(self._flaws, self._repairs)
+
+
+def counts_of(records: Iterable[Record], logs: Iterable[str]) -> dict[str, int]:
+    """Records by kind, as `Tally.counts` gives them."""
+    return _tally(records).counts(logs)
 
 
 def tallies(records: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """Questions by type, certificates by verdict, findings by rule, held-out records by status.
+    """Records by what else is counted of them, as `Tally.fields` gives it."""
+    return _tally(records).fields()
 
-    What does not occur is left out; names are in alphabetical order.
-    """
-    counted: dict[str, Counter[str]] = {name: Counter() for name in TALLIES}
+
+def _tally(records: Iterable[Record]) -> Tally:
+    found = Tally()
     for record in records:
-        if isinstance(record, QAItem):
-            counted["questions_by_type"][record.type.value] += 1
-        elif isinstance(record, Certificate):
-            counted["verdicts"][record.verdict.value] += 1
-        elif isinstance(record, Finding):
-            counted["findings"][record.rule] += 1
-        elif isinstance(record, HeldOut):
-            counted["held_out"][record.status] += 1
-    return {name: dict(sorted(found.items())) for name, found in counted.items()}
+        found.add(record)
+    return found
 
 
 def audit_rows(

@@ -69,6 +69,11 @@ def json_object(line: bytes, where: str, example: str) -> dict[str, Any]:
     return document
 
 
+def indented_json(value: Any) -> str:
+    """The text of a JSON file that people read: two spaces of indentation, a final newline."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
 def portable_json(value: Any) -> str:
     r"""Canonical JSON that can be written as UTF-8.
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memassay.exports.formats.registry import FORMATS
-from memassay.exports.release.layout import unfit_document, write_layout
+from memassay.exports.release.layout import unfit_document
+from memassay.exports.release.parts.layout_files import write_layout
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.reports.collection_stats import (
     CollectionCounts,
@@ -56,13 +57,14 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
     opened = open_release(release)
     bundles = list(opened.bundles())
     with new_folder(out) as folder:
-        written, unfit = write_layout(layout, bundles, opened.blobs, folder)
+        ids = [bundle.id for bundle in bundles]
+        written, unfit = write_layout(layout, bundles, ids, opened.blobs, folder)
     return ExportReport(
         folder=str(out),
         format=format_name,
         strict=isinstance(layout, StrictFormat),
         conversations=len(bundles),
-        questions=sum(len(bundle.questions) for bundle in written),
+        questions=len(written),
         of=sum(len(bundle.questions) for bundle in bundles),
         questions_left_out=[row._asdict() for row in questions_lost(unfit)],
         parts_without_a_place=[row._asdict() for row in parts_lost(unfit)],

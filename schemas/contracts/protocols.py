@@ -17,6 +17,9 @@ from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.judgements.layouts import Arrangement, Written
+from memassay.schemas.judgements.layouts import Lost as Lost
+from memassay.schemas.judgements.layouts import Unfit as Unfit
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.records.bundle import Bundle
@@ -243,38 +246,6 @@ class Imported:
         return [*(self.bundle.records() if self.bundle else ()), *self.held_out]
 
 
-class Lost(StrEnum):
-    """Why a question is left out of a foreign layout: what its reader upstream cannot do."""
-
-    NOT_READ = "not_read"
-    EVIDENCE = "evidence"
-    IMAGE = "image"
-    DATE = "date"
-    FORM = "form"
-    GOLD = "gold"
-
-
-@dataclass(frozen=True)
-class Unfit:
-    """Something a foreign format has no place for, left out of an export and reported.
-
-    Attributes:
-        record: Id of the record.
-        what: What was left out; of a question that is left out whole, what of it is lost.
-        why: Why the format cannot hold it.
-        reason: Of a question that is left out whole, why in one word.
-        type: Its type.
-        fix: What brings it into this layout, or which layout can hold it.
-    """
-
-    record: str
-    what: str
-    why: str
-    reason: Lost | None = None
-    type: str = ""
-    fix: str = ""
-
-
 @runtime_checkable
 class ImportFormat(Protocol):
     """A foreign on-disk layout that can be read.
@@ -308,8 +279,12 @@ class ImportFormat(Protocol):
 class ForeignFormat(ImportFormat, Protocol):
     """A foreign on-disk layout: its import and its export in one place."""
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """Write conversations in this layout below a folder; gives what did not fit."""
+    def write(self, bundle: Bundle) -> Written:
+        """A conversation in this layout, and what of it did not fit."""
+        ...
+
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:
+        """Where conversations lie, by their ids in natural order."""
         ...
 
 
@@ -324,16 +299,16 @@ class StrictFormat(ForeignFormat, Protocol):
 
     version: int
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+    def export(self, bundle: Bundle) -> Written:
         """As `write`, in the forms that upstream's code demands, whatever the records came from."""
         ...
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that upstream's code cannot read or answer in the files as they are.
 
         Args:
-            bundles: What was exported, in the order in which it was.
-            folder: Where it was written to.
+            bundle: What was exported.
+            folder: Where it was written to, alone.
 
         Returns:
             At most one entry a question, each with its reason, type and fix.

@@ -28,6 +28,7 @@ from support.foreign_cases import (
 )
 from support.release_builder import MemoryBlobs, bundle
 from support.strict_cases import assert_answerable
+from support.written_layouts import write
 
 from memassay.exports.foreign import (
     answers,
@@ -339,7 +340,7 @@ def test_reading_all_conversations_decodes_each_at_most_twice(
     """Once to find them and once to read them, however many stand in one file."""
     blobs, decoded = MemoryBlobs(), 0
     bundles = [bundle(f"c{at}", "Rex", "red", blobs) for at in range(9)]
-    foreign_format(name).write(bundles, blobs, tmp_path)
+    write(foreign_format(name), bundles, blobs, tmp_path)
     make = json_text._object
 
     def counting(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

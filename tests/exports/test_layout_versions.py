@@ -10,16 +10,19 @@ from support.release_builder import content
 from memassay.exports.foreign.unfit import unfit_parts
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.layouts import layouts_agree
-from memassay.exports.release.layout import layout_versions, write_layout, write_whole
+from memassay.exports.release.layout import layout_versions
+from memassay.exports.release.parts.layout_files import write_layout, write_whole
 from memassay.exports.release.writer import write_release
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.services import releases
 from memassay.flows.stages.import_stage import written_formats
 from memassay.schemas.contracts.protocols import Lost, StrictFormat, Unfit
+from memassay.schemas.judgements.layouts import Arrangement, Written
 from memassay.schemas.records.question import Answer, AnswerFormat
 
 CONTENT = content()
 BUNDLES = sorted(CONTENT.bundles, key=lambda bundle: bundle.id)
+IDS = [bundle.id for bundle in BUNDLES]
 NOW = layout_versions(FORMATS)
 
 
@@ -35,7 +38,7 @@ def test_a_layout_agrees_in_its_own_version_alone(tmp_path: Path, name: str, ver
     write = write_whole if version == 1 else write_layout
     folder = tmp_path / "formats" / name
     folder.mkdir(parents=True)
-    write(FORMATS[name], BUNDLES, CONTENT.blobs, folder)
+    write(FORMATS[name], BUNDLES, IDS, CONTENT.blobs, folder)
     recipes: list[dict[str, Any]] = [{}, NOW]
     assert _differences(tmp_path, recipes[version - 1]) == set()
     assert _differences(tmp_path, recipes[2 - version]) == {"release.layout"}
@@ -45,7 +48,7 @@ def test_a_version_that_nobody_knows_is_compared_with_a_warning(tmp_path: Path) 
     """A newer memassay may have written it otherwise."""
     folder = tmp_path / "formats" / "locomo"
     folder.mkdir(parents=True)
-    write_whole(FORMATS["locomo"], BUNDLES, CONTENT.blobs, folder)
+    write_whole(FORMATS["locomo"], BUNDLES, IDS, CONTENT.blobs, folder)
     assert _differences(tmp_path, {"layouts": {"locomo": 9}}) == {"release.layout_of_another"}
 
 
@@ -87,7 +90,7 @@ def test_a_layout_without_a_strict_reader_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every question is written, and the report says that none was tried."""
-    plain = SimpleNamespace(write=lambda *_: [])
+    plain = SimpleNamespace(write=lambda _: Written(), arrange=lambda _: Arrangement())
     monkeypatch.setattr(releases, "foreign_format", lambda _: plain)
     write_release(tmp_path / "release", content())
     report = releases.export_release(tmp_path / "release", "plain", tmp_path / "out")

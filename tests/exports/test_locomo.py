@@ -19,6 +19,7 @@ from support.foreign_cases import (
     write_samples,
 )
 from support.release_builder import MemoryBlobs, png
+from support.written_layouts import export
 
 from memassay.exports.formats.locomo.layout import Locomo
 from memassay.schemas.errors import SourceError
@@ -310,7 +311,7 @@ def test_an_answer_that_was_a_number_stays_one_in_another_collection(tmp_path: P
     """A host with guests is of M2A's collection; its answers are still those of its file."""
     bundle = bundle_of(import_sample(tmp_path, sample()))
     talk = bundle.conversation.model_copy(update={"collection": "m2a"})
-    LOCOMO.export([bundle.model_copy(update={"conversation": talk})], MemoryBlobs(), tmp_path)
+    export(LOCOMO, [bundle.model_copy(update={"conversation": talk})], MemoryBlobs(), tmp_path)
     (written,) = json.loads((tmp_path / "locomo.json").read_text("utf-8"))
     given = [one["answer"] for one in sample()["qa"] if isinstance(one.get("answer"), int)]
     assert given

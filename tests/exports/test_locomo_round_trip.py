@@ -19,6 +19,7 @@ from support.foreign_cases import (
     scenario,
 )
 from support.release_builder import MemoryBlobs
+from support.written_layouts import write
 
 from memassay.exports.formats.locomo.layout import Locomo
 from memassay.exports.formats.registry import FORMATS
@@ -30,7 +31,7 @@ def test_a_sample_round_trips(tmp_path: Path) -> None:
     """Integers, absent keys and searches come back, from the records alone."""
     bundle = bundle_of(import_sample(tmp_path, sample()))
     assert alike(export_samples([bundle], tmp_path / "out"), [sample()])
-    assert LOCOMO.write([bundle], MemoryBlobs(), tmp_path / "out") == []
+    assert write(LOCOMO, [bundle], MemoryBlobs(), tmp_path / "out") == []
 
 
 def test_a_padded_hour_comes_back(tmp_path: Path) -> None:
@@ -45,7 +46,7 @@ def test_a_padded_hour_comes_back(tmp_path: Path) -> None:
 def test_records_of_another_format_make_a_valid_sample(tmp_path: Path) -> None:
     """A Mem-Gallery scenario can be written and read back; what is lost is said."""
     bundle = bundle_of(import_scenario(tmp_path, scenario()))
-    unfit = LOCOMO.write([bundle], MemoryBlobs(), tmp_path / "out")
+    unfit = write(LOCOMO, [bundle], MemoryBlobs(), tmp_path / "out")
     (again,) = import_all("locomo", tmp_path / "out")
     assert rules(again) == []
     talk = bundle_of(again).conversation
@@ -121,7 +122,7 @@ def test_the_published_conversations_round_trip(real_data: Path, tmp_path: Path)
     sources = [source for path in files for source in foreign.sources(path)]
     imported = [foreign.read(source, blobs, "CC-BY-NC-4.0") for source in sources]
     bundles = [bundle_of(each) for each in imported]
-    assert foreign.write(bundles, blobs, tmp_path) == []
+    assert write(foreign, bundles, blobs, tmp_path) == []
     exported = json.loads((tmp_path / "locomo.json").read_text("utf-8"))
     for source, each, bundle, written in zip(sources, imported, bundles, exported, strict=True):
         raw = json.loads(source.path.read_text("utf-8"))[source.position]

@@ -12,8 +12,8 @@ from support.foreign_cases import sample as plain_sample
 from support.foreign_forms import longmemeval
 from support.release_builder import MemoryBlobs, bundle
 from support.strict_cases import edit, exported, reasons, spoiled
+from support.written_layouts import export, write
 
-from memassay.exports.release.layout import write_layout
 from memassay.flows.services.checks import curate_foreign
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.errors import SourceError
@@ -50,8 +50,7 @@ def _read(folder: Path, *raw: Any) -> list[Bundle]:
 
 def _written(bundles: list[Bundle], folder: Path) -> list[Any]:
     """The entries of an export, as its strict reader leaves them."""
-    folder.mkdir()
-    write_layout(foreign_format("longmemeval"), bundles, MemoryBlobs(), folder)
+    export(foreign_format("longmemeval"), bundles, MemoryBlobs(), folder)
     return list(json.loads((folder / FILE).read_text(encoding="utf-8")))
 
 
@@ -117,7 +116,7 @@ def test_a_sound_entry_comes_back_as_it_was(tmp_path: Path, change: Change) -> N
     raw = longmemeval()
     change(raw)
     read = _read(tmp_path / "in", raw)
-    foreign_format("longmemeval").write(read, MemoryBlobs(), tmp_path / "same")
+    write(foreign_format("longmemeval"), read, MemoryBlobs(), tmp_path / "same")
     assert alike(json.loads((tmp_path / "same" / FILE).read_text()), [raw])
     assert alike(_written(read, tmp_path / "out"), [raw])
 
@@ -255,7 +254,7 @@ def test_a_history_ends_where_the_question_is_asked(tmp_path: Path) -> None:
     imported = bundle_of(import_sample(tmp_path, plain_sample()))
     item = imported.questions[0].model_copy(update={"asked_at": AskedAt(session="D1")})
     early = imported.model_copy(update={"questions": [item, imported.questions[0]]})
-    foreign_format("longmemeval").write([early], MemoryBlobs(), tmp_path / "out")
+    write(foreign_format("longmemeval"), [early], MemoryBlobs(), tmp_path / "out")
     first, second = json.loads((tmp_path / "out" / FILE).read_text(encoding="utf-8"))
     assert (len(first["haystack_sessions"]), len(second["haystack_sessions"])) == (1, 2)
     assert first["question_date"] == first["haystack_dates"][0]

@@ -8,6 +8,7 @@ import pytest
 from support.foreign_cases import bundle_of, import_all, only, rules, scenario, write_scenario
 from support.places import GOLDEN
 from support.release_builder import MemoryBlobs, exchange, png, present, question
+from support.written_layouts import write
 
 from memassay.exports.formats.m3exam.layout import M3Exam
 from memassay.exports.formats.m3exam.writing import folder_names
@@ -112,7 +113,7 @@ def _bundle(blobs: MemoryBlobs) -> Bundle:
 
 def _written(folder: Path) -> Path:
     blobs = MemoryBlobs()
-    LAYOUT.write([_bundle(blobs)], blobs, folder)
+    write(LAYOUT, [_bundle(blobs)], blobs, folder)
     return folder / "Ida_Boat_Builder"
 
 
@@ -150,7 +151,7 @@ def test_an_export_comes_back_byte_for_byte(tmp_path: Path) -> None:
     folder, blobs = _written(tmp_path / "first"), MemoryBlobs()
     (imported,) = import_all("m3exam", tmp_path / "first", blobs)
     assert rules(imported, infos=True) == []
-    assert LAYOUT.write([bundle_of(imported)], blobs, tmp_path / "second") == []
+    assert write(LAYOUT, [bundle_of(imported)], blobs, tmp_path / "second") == []
     assert _files(tmp_path / "second" / folder.name) == _files(folder)
 
 
@@ -172,7 +173,7 @@ def test_records_come_back(tmp_path: Path) -> None:
 def test_wrong_answers_are_not_in_the_answer_list(tmp_path: Path) -> None:
     """Graded exact match credits every listed answer, so a competitor outside fm is unfit."""
     blobs = MemoryBlobs()
-    unfit = LAYOUT.write([_bundle(blobs)], blobs, tmp_path)
+    unfit = write(LAYOUT, [_bundle(blobs)], blobs, tmp_path)
     assert [(each.record, each.what) for each in unfit] == [(f"{NAME}/Q0004", "answer.competitors")]
 
 
@@ -184,7 +185,7 @@ def test_foreign_numbers_of_images_are_kept(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     (folder / "images/img_1.png").rename(folder / "images/img_60.png")
     (imported,) = import_all("m3exam", tmp_path / "first", blobs)
-    LAYOUT.write([bundle_of(imported)], blobs, tmp_path / "second")
+    write(LAYOUT, [bundle_of(imported)], blobs, tmp_path / "second")
     assert _files(tmp_path / "second" / folder.name) == _files(folder)
 
 
@@ -199,7 +200,7 @@ def test_unknown_keys_and_odd_values_come_back(tmp_path: Path) -> None:
     _edit(folder / "question.json", change)
     (imported,) = import_all("m3exam", tmp_path)
     assert rules(imported, infos=True) == ["import.key_unknown", "import.type_not_canonical"]
-    LAYOUT.write([bundle_of(imported)], MemoryBlobsOf(folder), tmp_path / "out")
+    write(LAYOUT, [bundle_of(imported)], MemoryBlobsOf(folder), tmp_path / "out")
     again = json.loads((tmp_path / "out" / folder.name / "question.json").read_text("utf-8"))
     assert again == json.loads((folder / "question.json").read_text("utf-8"))
 
@@ -299,7 +300,7 @@ def test_folders_are_named_as_in_the_paper() -> None:
 def test_records_of_another_format_fit_as_far_as_they_can(tmp_path: Path) -> None:
     """A Mem-Gallery scenario becomes a persona; types without a code take the nearest."""
     (imported,) = import_all("mem-gallery", write_scenario(tmp_path, scenario()))
-    unfit = LAYOUT.write([bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
+    unfit = write(LAYOUT, [bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
     assert "type knowledge_update" in {each.what for each in unfit}
     (again,) = import_all("m3exam", tmp_path / "out")
     codes = [item.benchmark_type for item in bundle_of(again).questions]

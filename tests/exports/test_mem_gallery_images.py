@@ -19,6 +19,7 @@ from support.foreign_cases import (
     write_scenario,
 )
 from support.release_builder import MemoryBlobs, png
+from support.written_layouts import write
 
 from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.schemas.errors import SourceError
@@ -70,7 +71,7 @@ def test_a_second_image_of_a_round_is_read_and_reported(tmp_path: Path) -> None:
     _round(raw)["image_caption"].append("A keel")
     imported = import_scenario(tmp_path, raw)
     assert only(imported, "import.images_several").target == "Boat/D1_IMG_002"
-    unfit = GALLERY.write([bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
+    unfit = write(GALLERY, [bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
     assert [each.what for each in unfit] == ["image D1:IMG_002"]
     assert alike(json.loads((tmp_path / "out/dialog/Boat.json").read_text("utf-8")), raw)
 

@@ -22,6 +22,7 @@ from support.foreign_cases import (
     write_scenario,
 )
 from support.release_builder import MemoryBlobs
+from support.written_layouts import write
 
 from memassay.exports.formats.mem_gallery.layout import MemGallery
 from memassay.exports.formats.registry import FORMATS
@@ -33,14 +34,14 @@ def test_a_name_that_is_no_id_is_kept_as_title(tmp_path: Path) -> None:
     """The export has the original file name."""
     path = write_scenario(tmp_path, scenario(), "Bååt & mast")
     (imported,) = import_all("mem-gallery", path)
-    GALLERY.write([bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
+    write(GALLERY, [bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
     assert [each.name for each in (tmp_path / "out/dialog").iterdir()] == ["Bååt & mast.json"]
 
 
 def test_records_of_another_format_make_a_valid_scenario(tmp_path: Path) -> None:
     """A LoCoMo conversation can be written, read back without errors, and what is lost is said."""
     (imported,) = import_all("locomo", write_samples(tmp_path, sample()))
-    unfit = GALLERY.write([bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
+    unfit = write(GALLERY, [bundle_of(imported)], MemoryBlobs(), tmp_path / "out")
     (again,) = import_all("mem-gallery", tmp_path / "out")
     assert rules(again) == []
     assert [item.answerable for item in bundle_of(again).questions] == [True, True, False]
@@ -114,7 +115,7 @@ def test_the_published_scenarios_round_trip(real_data: Path, tmp_path: Path) -> 
     sources = foreign.sources(real_data / "mem-gallery")
     imported = [foreign.read(source, blobs, "MIT") for source in sources]
     assert len(sources) == len(list((real_data / "mem-gallery/dialog").glob("*.json"))) > 0
-    assert foreign.write([bundle_of(each) for each in imported], blobs, tmp_path) == []
+    assert write(foreign, [bundle_of(each) for each in imported], blobs, tmp_path) == []
     for source, each in zip(sources, imported, strict=True):
         raw, talk = json.loads(source.path.read_text("utf-8")), bundle_of(each).conversation
         types = [item.benchmark_type for item in bundle_of(each).questions]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.foreign_cases import alike, bundle_of, import_all, import_scenario, rules, scenario
 from support.release_builder import MemoryBlobs, png
 from support.strict_cases import Change, edit, exported, spoiled
+from support.written_layouts import write
 
 from memassay.exports.formats.mmrc.layout import FILE_NAME, MMRC
 from memassay.schemas.contracts.protocols import Imported
@@ -89,7 +90,7 @@ ABILITIES = st.sampled_from(("IE", "CR", "IU", "IM", "MR", "AR"))
 
 def given_out(folder: Path, imported: Imported, blobs: MemoryBlobs | None = None) -> Any:
     """The first dialogue that a bundle is written as."""
-    LAYOUT.write([bundle_of(imported)], blobs or MemoryBlobs(), folder)
+    write(LAYOUT, [bundle_of(imported)], blobs or MemoryBlobs(), folder)
     return json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))[0]
 
 
@@ -98,7 +99,7 @@ def test_a_dialogue_comes_back_with_its_images(tmp_path: Path) -> None:
     blobs = MemoryBlobs()
     (imported,) = taken_in(tmp_path / "in", DIALOGUE, blobs=blobs)
     assert rules(imported, infos=True) == []
-    assert LAYOUT.write([bundle_of(imported)], blobs, tmp_path / "out") == []
+    assert write(LAYOUT, [bundle_of(imported)], blobs, tmp_path / "out") == []
     assert alike(given_out(tmp_path / "out", imported, blobs), DIALOGUE)
     for at in (1, 2):
         place = f"images/boat-7/{at}.png"
@@ -186,7 +187,7 @@ def test_a_file_without_dialogues_is_refused(tmp_path: Path) -> None:
 def test_a_longer_conversation_is_written_as_one_dialogue(tmp_path: Path) -> None:
     """What of it does not fit is said, and the file is sound."""
     bundle = bundle_of(import_scenario(tmp_path / "in", scenario()))
-    unfit = LAYOUT.write([bundle], MemoryBlobs(), tmp_path / "out")
+    unfit = write(LAYOUT, [bundle], MemoryBlobs(), tmp_path / "out")
     assert {"boundaries and dates of 2 sessions", "name of speaker user"} <= {
         each.what for each in unfit
     }

@@ -9,7 +9,7 @@ from support.newer_fields import GOLDEN_CONTENT
 
 from memassay.exports import open_release
 from memassay.exports.formats.registry import FORMATS
-from memassay.exports.release.layout import write_whole
+from memassay.exports.release.parts.layout_files import write_whole
 from memassay.exports.release.writer import write_release
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.releases import export_release
@@ -123,7 +123,8 @@ def test_the_first_golden_release_is_exported_as_by_version_1(
 ) -> None:
     """Every JSON file of each layout, and what did not fit, as the first version wrote them."""
     opened = open_release(RELEASES[0])
-    write_whole(FORMATS[layout], list(opened.bundles()), opened.blobs, tmp_path)
+    ids = [bundle.id for bundle in opened.bundles()]
+    write_whole(FORMATS[layout], opened.bundles(), ids, opened.blobs, tmp_path)
     assert _sha256(tmp_path) == sha256
 
 

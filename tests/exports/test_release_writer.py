@@ -23,6 +23,7 @@ from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Un
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import BlobError, RecordError, ReleaseError, SourceError, UsageError
 from memassay.schemas.hashing import content_hash
+from memassay.schemas.judgements.layouts import Arrangement, Written
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
 from memassay.schemas.records.bundle import Bundle
 
@@ -149,11 +150,12 @@ import os, signal, sys
 from pathlib import Path
 from support.release_builder import content
 from memassay.exports.release import writer as release_writer
+from memassay.exports.release.parts import merging
 
 def die(*arguments):
     os.kill(os.getpid(), signal.SIGKILL)
 
-setattr(release_writer, sys.argv[2], die)
+setattr(merging if hasattr(merging, sys.argv[2]) else release_writer, sys.argv[2], die)
 release_writer.write_release(Path(sys.argv[1]), content())
 """
 
@@ -195,7 +197,7 @@ def test_a_write_in_progress_is_left_alone(tmp_path: Path) -> None:
 def test_two_records_of_one_id_are_refused(tmp_path: Path) -> None:
     """An id names one record of a release."""
     given = content()
-    with pytest.raises(ReleaseError, match="alex/D10_IMG_001: expected each id once"):
+    with pytest.raises(ReleaseError, match="conversation alex: expected each id once"):
         write_release(tmp_path / "r", replace(given, bundles=[*given.bundles, given.bundles[1]]))
 
 
@@ -302,26 +304,28 @@ class _Lines:
     def read(self, source: Source, blobs: BlobStore, licence: str) -> Imported:
         raise SourceError(f"{source.path}: not read here, {licence}, {blobs}")
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        (folder / "data").mkdir()
-        names = "\n".join(each.id for each in bundles)
-        (folder / "data" / "names.txt").write_text(names, encoding="utf-8")
-        digest = bundles[0].assets[0].blob_sha256 or ""
-        (folder / "data" / "first.png").write_bytes(blobs.get(digest))
-        return [Unfit(record="alex/Q0003", what="decoys", why="there is no place for them")]
+    def write(self, bundle: Bundle) -> Written:
+        unfit = [Unfit(f"{bundle.id}/Q0003", "decoys", "there is no place for them")]
+        texts, files = {"names.txt": f"{bundle.id}\n"}, [("first.png", bundle.assets[0])]
+        return Written(texts, {"data/ids.json": [bundle.id]}, files, unfit)
+
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:
+        return Arrangement({name: f"of/{name}" for name in conversations}, ["data/ids.json"])
 
 
 def test_foreign_layouts_lie_under_formats(tmp_path: Path) -> None:
     """Each has a folder with what did not fit, and every file is in the manifest."""
     manifest = write_release(tmp_path / "release", content(foreign={"lines": _Lines()}))
     folder = tmp_path / "release" / "formats" / "lines"
-    assert (folder / "data" / "names.txt").read_text(encoding="utf-8") == "alex\nbo"
+    assert (folder / "of/bo/names.txt").read_text(encoding="utf-8") == "bo\n"
+    assert (folder / "data/ids.json").read_text(encoding="utf-8") == '[\n  "alex",\n  "bo"\n]\n'
     assert json.loads((folder / "unfit.json").read_text(encoding="utf-8")) == [
-        {"record": "alex/Q0003", "what": "decoys", "why": "there is no place for them"}
+        {"record": f"{name}/Q0003", "what": "decoys", "why": "there is no place for them"}
+        for name in ("alex", "bo")
     ]
     hashes = {file.path: file.content_sha256 for file in manifest.files}
     (shown,) = (asset for asset in content().bundles[1].assets if asset.pixel_sha256)
-    assert hashes["formats/lines/data/first.png"] == shown.pixel_sha256
+    assert hashes["formats/lines/of/alex/first.png"] == shown.pixel_sha256
     assert check_release(tmp_path / "release").findings == []
     assert manifest.content_sha256 == write_release(tmp_path / "bare", content()).content_sha256
 
@@ -366,7 +370,7 @@ def _saying(text: str) -> ReleaseContent:
 def test_a_release_that_holds_a_secret_is_refused(tmp_path: Path) -> None:
     """No folder is left; the message names the place and not the key."""
     secret = "sk-proj-Abc123def456Ghi789jkl012"
-    with pytest.raises(ReleaseError, match=r"data/questions/.* row .*expected no secret") as caught:
+    with pytest.raises(ReleaseError, match=r"data/questions row .*expected no secret") as caught:
         write_release(tmp_path / "release", _saying(f"Is it {secret}?"))
     assert secret not in str(caught.value)
     assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import Bundle
 from support.release_builder import MemoryBlobs
+from support.written_layouts import write
 
 LICENCE = "CC0-1.0"
 QUESTIONS = "human-annotated QAs"
@@ -198,14 +199,14 @@ def only(imported: Imported, rule: str) -> Finding:
 def export_scenario(bundle: Bundle, folder: Path, blobs: MemoryBlobs | None = None) -> Any:
     """A bundle written as Mem-Gallery and read as JSON."""
     store = blobs if blobs is not None else MemoryBlobs()
-    FORMATS["mem-gallery"].write([bundle], store, folder)
+    write(FORMATS["mem-gallery"], [bundle], store, folder)
     (path,) = (folder / "dialog").glob("*.json")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def export_samples(bundles: list[Bundle], folder: Path) -> Any:
     """Bundles written as LoCoMo and read as JSON."""
-    FORMATS["locomo"].write(bundles, MemoryBlobs(), folder)
+    write(FORMATS["locomo"], bundles, MemoryBlobs(), folder)
     return json.loads((folder / "locomo.json").read_text(encoding="utf-8"))
 
 

@@ -10,6 +10,7 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.schemas.records.bundle import Bundle
 from support.foreign_cases import QUESTIONS, SESSIONS, sample, scenario
 from support.release_builder import MemoryBlobs
+from support.written_layouts import write
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Layout:
 
     def written_again(self, bundle: Bundle, folder: Path) -> Any:
         """The conversation that a bundle is exported as."""
-        FORMATS[self.name].write([bundle], MemoryBlobs(), folder)
+        write(FORMATS[self.name], [bundle], MemoryBlobs(), folder)
         (path,) = [each for each in folder.rglob("*.json") if each.name != "question.json"]
         found = json.loads(path.read_text(encoding="utf-8"))
         return found[0] if self.listed else found

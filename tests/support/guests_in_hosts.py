@@ -23,6 +23,7 @@ from memassay.synth.paths.m2a import inject
 from memassay.synth.paths.m2a.inject import GuestVisitors
 from memassay.synth.paths.m2a.recipe import ConceptsSection, GuestsSection
 from support.release_builder import MemoryBlobs
+from support.written_layouts import write
 
 RATIO = {"6": 4, "7": 6, "8": 2, "9": 8}
 _PLACE = re.compile(r"(D[0-9]+)((?::|\b).*)?")
@@ -208,7 +209,7 @@ def _pictures(of: Joined) -> Iterator[str]:
 
 def _export(of: Joined, folder: Path) -> Iterator[str]:
     """The written file has strictly increasing times and pictures that lie where it says."""
-    FORMAT.write([of.after], of.blobs, folder)
+    write(FORMAT, [of.after], of.blobs, folder)
     (sample,) = json.loads((folder / FILE_NAME).read_text("utf-8"))
     talk = sample["conversation"]
     count = len(of.after.conversation.sessions)
@@ -229,7 +230,7 @@ def _export(of: Joined, folder: Path) -> Iterator[str]:
     (source,) = FORMAT.sources(folder / FILE_NAME)
     first = FORMAT.read(source, of.blobs, "CC0-1.0")
     assert first.bundle is not None
-    FORMAT.write([first.bundle], of.blobs, folder / "again")
+    write(FORMAT, [first.bundle], of.blobs, folder / "again")
     (source,) = FORMAT.sources(folder / "again")
     if json.loads(source.path.read_text("utf-8")) != [sample]:
         yield "another file after an import"

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.formats.registry import FORMATS
-from memassay.exports.release.layout import write_layout
 from memassay.schemas.contracts.protocols import StrictFormat
 from memassay.schemas.records.bundle import Bundle
 from support.foreign_cases import (
@@ -20,6 +19,7 @@ from support.foreign_cases import (
 )
 from support.foreign_cases import sample as plain_sample
 from support.release_builder import MemoryBlobs, png
+from support.written_layouts import export
 
 Change = Callable[[Any], Any]
 
@@ -49,9 +49,16 @@ def strict(name: str) -> StrictFormat:
 
 def exported(name: str, bundle: Bundle, blobs: MemoryBlobs, folder: Path) -> tuple[Bundle, Any]:
     """What of a bundle stays in an export, and the entries of the questions that do not."""
-    folder.mkdir(parents=True)
-    (kept,), unfit = write_layout(strict(name), [bundle], blobs, folder)
-    return kept, [each for each in unfit if each.reason is not None]
+    kept, unfit = export(strict(name), [bundle], blobs, folder)
+    left = [item for item in bundle.questions if item.id in kept]
+    return bundle.model_copy(update={"questions": left}), [
+        each for each in unfit if each.reason is not None
+    ]
+
+
+def _folder(name: str, bundle: Bundle, folder: Path) -> Path:
+    """Where in an export of one conversation its files lie."""
+    return folder / strict(name).arrange([bundle.id]).folders.get(bundle.id, "")
 
 
 def edit(path: Path, change: Change) -> None:
@@ -63,7 +70,7 @@ def edit(path: Path, change: Change) -> None:
 
 def spoiled(name: str, kept: Bundle, folder: Path) -> dict[int, str]:
     """Reasons of the strict reader by position among the questions, and nothing else."""
-    found = strict(name).unanswerable([kept], folder)
+    found = strict(name).unanswerable(kept, _folder(name, kept, folder))
     assert all(each.reason and each.why and each.fix and each.type for each in found)
     at = {item.id: number for number, item in enumerate(kept.questions)}
     return {at[each.record]: str(each.reason) for each in found}

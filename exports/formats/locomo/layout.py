@@ -5,12 +5,12 @@ Reading is in `reading` and `questions`, writing in `writing`.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from memassay.exports.foreign.folders import item_id, json_files, listed_sources, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_items import read_item
-from memassay.exports.foreign.json_text import read_json, write_json
+from memassay.exports.foreign.json_text import read_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.locomo.metrics import METRICS
@@ -18,8 +18,9 @@ from memassay.exports.formats.locomo.reading import SampleReader
 from memassay.exports.formats.locomo.rules import RULES
 from memassay.exports.formats.locomo.strict import unanswerable
 from memassay.exports.formats.locomo.writing import NAME, exported_json, sample_json
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 FILE_NAME: Final = "locomo.json"
@@ -59,22 +60,23 @@ class Locomo:
         reading = Reading(source.id, Trace(source.path, source.base, source.line))
         return SampleReader(ImageIntake(reading, blobs, licence)).read(document, ours)
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
-        """Write one file with all conversations; the layout has no image files."""
-        return _write_samples(folder, [sample_json(bundle) for bundle in bundles])
+    def write(self, bundle: Bundle) -> Written:
+        """An item of the file; the layout has no image files."""
+        sample, unfit = sample_json(bundle)
+        return Written(items={FILE_NAME: [sample]}, unfit=unfit)
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
-        """Write the file; refusals have the `answer` without which upstream's evaluator stops."""
-        return _write_samples(folder, [exported_json(bundle) for bundle in bundles])
+    def export(self, bundle: Bundle) -> Written:
+        """The same; refusals have the `answer` without which upstream's evaluator stops."""
+        sample, unfit = exported_json(bundle)
+        return Written(items={FILE_NAME: [sample]}, unfit=unfit)
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
+        """One file holds them all."""
+        return Arrangement(lists=[FILE_NAME])
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that task_eval cannot read, answer or score."""
-        return unanswerable(NAME, bundles, folder / FILE_NAME)
-
-
-def _write_samples(folder: Path, samples: list[tuple[dict[str, Any], list[Unfit]]]) -> list[Unfit]:
-    write_json(folder / FILE_NAME, [sample for sample, _ in samples])
-    return [each for _, unfit in samples for each in unfit]
+        return unanswerable(NAME, bundle, folder / FILE_NAME)
 
 
 def _sources(path: Path) -> list[Source]:

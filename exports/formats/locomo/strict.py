@@ -1,7 +1,7 @@
 """LoCoMo's file as its own code reads it (task_eval)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from memassay.exports.foreign.strict import (
     losses,
     named_images,
     needs_pixels,
+    only_item,
     options_listed,
     read_as_json,
     unresolved_places,
@@ -30,21 +31,15 @@ _ISO_DATE: Final = re.compile(r"(?<![\w-])[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?![\w-
 _NO_PICTURES: Final = "reads texts and captions alone"
 
 
-def unanswerable(name: str, bundles: Sequence[Bundle], file: Path) -> list[Unfit]:
+def unanswerable(name: str, bundle: Bundle, file: Path) -> list[Unfit]:
     """The questions that upstream's code cannot read, answer or score.
 
     Args:
         name: Name of the layout.
-        bundles: What was written.
-        file: The list of samples, in the same order.
+        bundle: What was written.
+        file: The list with its sample.
     """
-    samples = read_as_json(file)
-    samples = samples if isinstance(samples, list) and len(samples) == len(bundles) else []
-    return [
-        lost
-        for at, bundle in enumerate(bundles)
-        for lost in _Strict(bundle, samples[at] if samples else {}).losses(name)
-    ]
+    return list(_Strict(bundle, only_item(read_as_json(file))).losses(name))
 
 
 class _Strict:

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from memassay.exports.foreign.folders import item_id, json_files, listed_sources, unique_sources
 from memassay.exports.foreign.json_items import read_item
-from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.longmemeval.reading import EntryReader
 from memassay.exports.formats.longmemeval.rules import RULES
 from memassay.exports.formats.longmemeval.strict import unanswerable
 from memassay.exports.formats.longmemeval.writing import HISTORY, NAME, EntryWriter, mend
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -57,28 +57,28 @@ class LongMemEval:
         first = source.id == item_id(document.value, _IDS, source.id, "question")
         return EntryReader(reading).read(document, first)
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
-        """Write one file with all questions, as they stood where they came from this layout."""
-        return _write(bundles, folder, EntryWriter.entry)
+    def write(self, bundle: Bundle) -> Written:
+        """An item for each question, as it stood where it came from this layout."""
+        return _layout_of(EntryWriter(bundle), EntryWriter.entry)
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
-        """Write the file; ids, lists and labels have the forms that upstream's code demands."""
-        return _write(bundles, folder, mend)
+    def export(self, bundle: Bundle) -> Written:
+        """The same; ids, lists and labels have the forms that upstream's code demands."""
+        return _layout_of(EntryWriter(bundle), mend)
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
+        """One file holds them all."""
+        return Arrangement(lists=[FILE_NAME])
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that upstream's code cannot read, answer or score."""
-        return unanswerable(bundles, folder / FILE_NAME)
+        return unanswerable(bundle, folder / FILE_NAME)
 
 
-def _write(
-    bundles: Sequence[Bundle],
-    folder: Path,
-    entry: Callable[[EntryWriter, QAItem], dict[str, Any]],
-) -> list[Unfit]:
-    writers = [EntryWriter(bundle) for bundle in bundles]
-    entries = [entry(each, item) for each in writers for item in each.bundle.questions]
-    write_json(folder / FILE_NAME, entries)
-    return [lost for each in writers for lost in each.unfit()]
+def _layout_of(
+    writer: EntryWriter, entry: Callable[[EntryWriter, QAItem], dict[str, Any]]
+) -> Written:
+    entries = [entry(writer, item) for item in writer.bundle.questions]
+    return Written(items={FILE_NAME: entries}, unfit=writer.unfit())
 
 
 def _sources(path: Path) -> list[Source]:

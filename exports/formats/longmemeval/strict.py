@@ -1,6 +1,6 @@
 """LongMemEval's file as its own code reads it: run_retrieval.py, evaluate_qa.py."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,24 +34,18 @@ _TEXTS = ("question_id", "question", "question_date")
 _NO_PICTURES = "reads texts alone"
 
 
-def unanswerable(bundles: Sequence[Bundle], file: Path) -> list[Unfit]:
+def unanswerable(bundle: Bundle, file: Path) -> list[Unfit]:
     """The questions that upstream's code cannot read, answer or score.
 
     Args:
-        bundles: What was written.
-        file: The list of entries, in the same order.
+        bundle: What was written.
+        file: The list of its entries, in the same order.
     """
     found = read_as_json(file)
     entries = found if isinstance(found, list) else []
     names = [entry.get("question_id") for entry in entries if isinstance(entry, dict)]
     twice = {name for name in names if names.count(name) > 1}
-    lost: list[Unfit] = []
-    at = 0
-    for bundle in bundles:
-        own = entries[at : at + len(bundle.questions)]
-        at += len(bundle.questions)
-        lost += losses(NAME, bundle, own, lambda item, raw: _losses(item, raw, twice))
-    return lost
+    return list(losses(NAME, bundle, entries, lambda item, raw: _losses(item, raw, twice)))
 
 
 def _losses(item: QAItem, raw: Any, twice: set[Any]) -> Iterator[Loss]:

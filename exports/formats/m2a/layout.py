@@ -3,23 +3,23 @@
 Reading is in `reading` and `questions`, writing in `writing`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign.folders import json_files, source_of, unique_sources, write_files
+from memassay.exports.foreign.folders import json_files, source_of, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_items import list_items, read_item
-from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.m2a.reading import SampleReader
 from memassay.exports.formats.m2a.rules import RULES
 from memassay.exports.formats.m2a.strict import unanswerable
 from memassay.exports.formats.m2a.writing import NAME, files_of, sample_json
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 FILE_NAME: Final = "m2a.json"
@@ -62,34 +62,27 @@ class M2A:
         folder = source.path.absolute().parent
         return SampleReader(intake, folder).read(read_item(source.path, source.span))
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """Write one file with all conversations, and their images below it."""
-        samples = [sample_json(bundle) for bundle in bundles]
-        write_json(folder / FILE_NAME, [sample for sample, _ in samples])
-        written: dict[str, str] = {}
-        unfit = [each for _, of_sample in samples for each in of_sample]
-        for bundle in bundles:
-            unfit += write_files(files_of(bundle), blobs, folder, written)
-        return [*unfit, *_beyond_limits(bundles)]
-
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """As `write`: the records' own forms are those that upstream reads."""
-        return self.write(bundles, blobs, folder)
-
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
-        """The questions that the evaluator cannot read, show or judge."""
-        return unanswerable(NAME, bundles, folder / FILE_NAME)
-
-
-def _beyond_limits(bundles: Sequence[Bundle]) -> Iterator[Unfit]:
-    """What upstream's defaults would cut off without a word."""
-    for bundle in bundles[SAMPLES:]:
-        why = f"reads {SAMPLES} conversations unless n_sample_conv says more"
-        yield Unfit(bundle.id, "conversation", f"{NAME} {why}")
-    for bundle in bundles:
+    def write(self, bundle: Bundle) -> Written:
+        """An item of the file, and its images below the folder of that."""
+        sample, unfit = sample_json(bundle)
         if len(list(bundle.conversation.turns())) > TURNS:
-            why = f"reads {TURNS} turns unless n_sample_msg says more"
-            yield Unfit(bundle.id, f"turns after {TURNS}", f"{NAME} {why}")
+            why = f"{NAME} reads {TURNS} turns unless n_sample_msg says more"
+            unfit.append(Unfit(bundle.id, f"turns after {TURNS}", why))
+        return Written(items={FILE_NAME: [sample]}, files=list(files_of(bundle)), unfit=unfit)
+
+    def export(self, bundle: Bundle) -> Written:
+        """As `write`: the records' own forms are those that upstream reads."""
+        return self.write(bundle)
+
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:
+        """One file holds them all; upstream's defaults would cut some off without a word."""
+        why = f"{NAME} reads {SAMPLES} conversations unless n_sample_conv says more"
+        beyond = [Unfit(name, "conversation", why) for name in conversations[SAMPLES:]]
+        return Arrangement(lists=[FILE_NAME], unfit=beyond)
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
+        """The questions that the evaluator cannot read, show or judge."""
+        return unanswerable(NAME, bundle, folder / FILE_NAME)
 
 
 def _sources(path: Path) -> list[Source]:

@@ -12,6 +12,7 @@ from memassay.exports.foreign.strict import (
     losses,
     mentions_of,
     named_images,
+    only_item,
     options_listed,
     pictures_of,
     read_as_json,
@@ -28,21 +29,15 @@ _CATEGORIES: Final = frozenset(range(1, 10))
 _OF_TIMES: Final = frozenset({2, 7})
 
 
-def unanswerable(name: str, bundles: Sequence[Bundle], file: Path) -> list[Unfit]:
+def unanswerable(name: str, bundle: Bundle, file: Path) -> list[Unfit]:
     """The questions that the evaluator cannot read, show or judge.
 
     Args:
         name: Name of the layout.
-        bundles: What was written.
-        file: The list of samples, in the same order; paths of images start from its folder.
+        bundle: What was written.
+        file: The list with its sample; paths of images start from its folder.
     """
-    samples = read_as_json(file)
-    samples = samples if isinstance(samples, list) and len(samples) == len(bundles) else []
-    return [
-        lost
-        for at, bundle in enumerate(bundles)
-        for lost in _Strict(bundle, samples[at] if samples else {}, file.parent).losses(name)
-    ]
+    return list(_Strict(bundle, only_item(read_as_json(file)), file.parent).losses(name))
 
 
 class _Strict:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
+from memassay.exports.foreign.folders import existing, json_files, unique_sources
 from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_items import read_listed, read_sole
-from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.rules import EVERY_FILE, SESSIONS_OF_ROUNDS
 from memassay.exports.foreign.session_layout import SESSIONS, with_days
@@ -33,10 +32,12 @@ from memassay.exports.formats.m3exam.writing import (
     with_types_of_facts,
 )
 from memassay.exports.formats.mem_gallery.exported import with_names
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.exports.release.text_lines import indented_json
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 
@@ -95,44 +96,37 @@ class M3Exam:
         intake = ImageIntake(reading, blobs, licence)
         return PersonaReader(reading, folder, intake).read(document, questions)
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """Write a folder per persona with both files, its images and its PDFs."""
-        return _write_personas(bundles, blobs, folder, exported=False)
+    def write(self, bundle: Bundle) -> Written:
+        """Both files of a persona, its images and its PDFs."""
+        return _layout_of(bundle, of_another=False)
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+    def export(self, bundle: Bundle) -> Written:
         """The same; records of other layouts take on its dates, types and names."""
-        return _write_personas(bundles, blobs, folder, exported=True)
+        return _layout_of(bundle, of_another=bundle.conversation.collection != NAME)
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:
+        """A folder for each persona."""
+        return Arrangement(folder_names(conversations))
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that a reader of the paper's layout cannot read, answer or score."""
-        folders = folder_names([bundle.id for bundle in bundles])
-        return [
-            lost
-            for bundle in bundles
-            for lost in unanswerable(NAME, bundle, folder / folders[bundle.id])
-        ]
+        return unanswerable(NAME, bundle, folder)
 
 
-def _write_personas(
-    bundles: Sequence[Bundle], blobs: BlobStore, folder: Path, *, exported: bool
-) -> list[Unfit]:
-    unfit: list[Unfit] = []
-    folders = folder_names([bundle.id for bundle in bundles])
-    for given in bundles:
-        of_another = exported and given.conversation.collection != NAME
-        bundle = with_names(given) if of_another else given
-        below, names, talk = folder / folders[bundle.id], image_names(bundle), bundle.conversation
-        layout = layout_of(bundle, names)
-        document = layout.document(talk, profile_json(talk))
-        bank = layout.questions(bundle.questions)
-        if of_another:
-            with_days(document)
-            with_types_of_facts(bank)
-        write_json(below / CONVERSATION_FILE, document)
-        write_json(below / QUESTION_FILE, bank)
-        unfit += unfit_of(bundle)
-        unfit += write_files(files_of(bundle, names), blobs, below, {})
-    return unfit
+def _layout_of(given: Bundle, *, of_another: bool) -> Written:
+    bundle = with_names(given) if of_another else given
+    names, talk = image_names(bundle), bundle.conversation
+    layout = layout_of(bundle, names)
+    document = layout.document(talk, profile_json(talk))
+    bank = layout.questions(bundle.questions)
+    if of_another:
+        with_days(document)
+        with_types_of_facts(bank)
+    return Written(
+        texts={CONVERSATION_FILE: indented_json(document), QUESTION_FILE: indented_json(bank)},
+        files=files_of(bundle, names),
+        unfit=unfit_of(bundle),
+    )
 
 
 def _conversations(folder: Path) -> list[Path]:

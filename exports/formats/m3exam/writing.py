@@ -1,7 +1,7 @@
 """M3Exam's layout written from records: a conversation, a question bank, a flat image folder."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final
@@ -113,7 +113,7 @@ def image_names(bundle: Bundle) -> ImageNames:
     return ImageNames(bundle, names)
 
 
-def folder_names(conversations: list[str]) -> dict[str, str]:
+def folder_names(conversations: Sequence[str]) -> dict[str, str]:
     """By conversation id, its folder in the paper's style: `Alex_Veterinarian`.
 
     Ids that would share a folder, on a file system that ignores case too, get a number behind.

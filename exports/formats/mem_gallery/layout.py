@@ -3,14 +3,13 @@
 Reading is in `reading`, `images` and `questions`, writing in `writing`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.folders import existing, json_files, unique_sources, write_files
+from memassay.exports.foreign.folders import existing, json_files, unique_sources
 from memassay.exports.foreign.images import ImageIntake, inside
 from memassay.exports.foreign.json_items import read_sole, stem
-from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.session_layout import SESSIONS
 from memassay.exports.foreign.tracing import Trace
@@ -24,9 +23,11 @@ from memassay.exports.formats.mem_gallery.writing import (
     scenario_json,
     scenario_name,
 )
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.exports.release.text_lines import indented_json
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 _RESULTS: Final = ("_results_", "_evaluate_result_")
@@ -80,35 +81,27 @@ class MemGallery:
         reader = ScenarioReader(reading, stem(source.path), _data_folder(source.path), intake)
         return reader.read(document)
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """Write `dialog/<Name>.json` and the present images below `image/`."""
-        return _write_scenarios(bundles, blobs, folder, scenario_json)
+    def write(self, bundle: Bundle) -> Written:
+        """`dialog/<Name>.json` and the present images below `image/`."""
+        return _layout_of(bundle, *scenario_json(bundle))
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+    def export(self, bundle: Bundle) -> Written:
         """The same; records of other layouts take on its dates, refusals and images."""
-        return _write_scenarios(bundles, blobs, folder, exported_json)
+        return _layout_of(bundle, *exported_json(bundle))
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
+        """They share the folders: their files bear their names."""
+        return Arrangement()
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that run_bench.py cannot read or answer, or evaluation.py not score."""
-        names = [scenario_name(bundle.conversation) for bundle in bundles]
-        return unanswerable(NAME, bundles, names, folder)
+        return unanswerable(NAME, bundle, scenario_name(bundle.conversation), folder)
 
 
-def _write_scenarios(
-    bundles: Sequence[Bundle],
-    blobs: BlobStore,
-    folder: Path,
-    scenario_of: Callable[[Bundle], tuple[dict[str, Any], list[Unfit]]],
-) -> list[Unfit]:
-    (folder / "dialog").mkdir(parents=True, exist_ok=True)
-    unfit: list[Unfit] = []
-    written: dict[str, str] = {}
-    for bundle in bundles:
-        scenario, lost = scenario_of(bundle)
-        write_json(folder / "dialog" / f"{scenario_name(bundle.conversation)}.json", scenario)
-        unfit += lost
-        unfit += write_files(image_files(bundle).items(), blobs, folder, written)
-    return unfit
+def _layout_of(bundle: Bundle, scenario: dict[str, Any], unfit: list[Unfit]) -> Written:
+    path = f"dialog/{scenario_name(bundle.conversation)}.json"
+    files = list(image_files(bundle).items())
+    return Written(texts={path: indented_json(scenario)}, files=files, unfit=unfit)
 
 
 def _dialog_folder(path: Path) -> Path:

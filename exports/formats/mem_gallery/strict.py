@@ -119,22 +119,16 @@ def _first(value: Any) -> str:
     return found if isinstance(found, str) else ""
 
 
-def unanswerable(
-    name: str, bundles: Sequence[Bundle], names: Sequence[str], data: Path
-) -> list[Unfit]:
+def unanswerable(name: str, bundle: Bundle, scenario: str, data: Path) -> list[Unfit]:
     """The questions that upstream's code cannot read or answer.
 
     Args:
         name: Name of the layout.
-        bundles: What was written.
-        names: Name of the file of each.
+        bundle: What was written.
+        scenario: Name of its file.
         data: Folder of `dialog` and `image`.
     """
-    return [
-        lost
-        for bundle, scenario in zip(bundles, names, strict=True)
-        for lost in _Strict(bundle, Scenario.load(data, scenario)).losses(name)
-    ]
+    return list(_Strict(bundle, Scenario.load(data, scenario)).losses(name))
 
 
 class _Strict:

@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memassay.exports.foreign.folders import json_files, source_of, unique_sources, write_files
+from memassay.exports.foreign.folders import json_files, source_of, unique_sources
 from memassay.exports.foreign.images import ImageIntake
 from memassay.exports.foreign.json_items import list_items, read_item
-from memassay.exports.foreign.json_text import write_json
 from memassay.exports.foreign.reading import Reading
 from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mmrc.reading import DialogueReader, images_in
 from memassay.exports.formats.mmrc.rules import RULES
 from memassay.exports.formats.mmrc.strict import unanswerable
 from memassay.exports.formats.mmrc.writing import NAME, DialogueWriter
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import slug
+from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 FILE_NAME: Final = "dialogues.json"
@@ -60,25 +60,23 @@ class MMRC:
         intake = ImageIntake(reading, blobs, licence)
         return DialogueReader(reading, source.path.absolute().parent, intake).read(document)
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
-        """Write one file with all dialogues, and the present images below `images/`."""
-        written: dict[str, str] = {}
-        unfit, dialogues = [], []
-        for bundle in bundles:
-            writer = DialogueWriter(bundle)
-            dialogues.append(writer.dialogue())
-            unfit += writer.unfit()
-            unfit += write_files(writer.files().items(), blobs, folder, written)
-        write_json(folder / FILE_NAME, dialogues)
-        return unfit
+    def write(self, bundle: Bundle) -> Written:
+        """An item of the file, and the present images below `images/`."""
+        writer = DialogueWriter(bundle)
+        items = {FILE_NAME: [writer.dialogue()]}
+        return Written(items=items, files=list(writer.files().items()), unfit=writer.unfit())
 
-    def export(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:
+    def export(self, bundle: Bundle) -> Written:
         """As `write`: the records' own forms are those of the layout."""
-        return self.write(bundles, blobs, folder)
+        return self.write(bundle)
 
-    def unanswerable(self, bundles: Sequence[Bundle], folder: Path) -> list[Unfit]:
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
+        """One file holds them all."""
+        return Arrangement(lists=[FILE_NAME])
+
+    def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that a reader of single dialogues cannot read, show or judge."""
-        return unanswerable(bundles, folder / FILE_NAME)
+        return unanswerable(bundle, folder / FILE_NAME)
 
 
 def _sources(path: Path) -> list[Source]:

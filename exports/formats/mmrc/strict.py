@@ -1,6 +1,6 @@
 """MMRC's dialogues as a reader of docs/mmrc.md sees them; no code upstream could be asked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from memassay.exports.foreign.strict import (
     losses,
     mentions_of,
     named_images,
+    only_item,
     pictures_of,
     read_as_json,
     speakers_known,
@@ -24,21 +25,14 @@ from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
 
 
-def unanswerable(bundles: Sequence[Bundle], file: Path) -> list[Unfit]:
+def unanswerable(bundle: Bundle, file: Path) -> list[Unfit]:
     """The questions that a reader of single dialogues cannot read, show or judge.
 
     Args:
-        bundles: What was written.
-        file: The list of dialogues, in the same order; paths of images start from its folder.
+        bundle: What was written.
+        file: The list with its dialogue; paths of images start from its folder.
     """
-    found = read_as_json(file)
-    read = found if isinstance(found, list) and len(found) == len(bundles) else []
-    dialogues = [one if isinstance(one, dict) else {} for one in read] or [{}] * len(bundles)
-    return [
-        loss
-        for bundle, dialogue in zip(bundles, dialogues, strict=True)
-        for loss in _Reader(bundle, dialogue, file.parent).losses()
-    ]
+    return list(_Reader(bundle, only_item(read_as_json(file)), file.parent).losses())
 
 
 class _Reader:

@@ -21,9 +21,8 @@ from memassay.exports.release.layout import (
     UNFIT,
     file_content_hash,
     layout_version,
-    write_layout,
-    write_whole,
 )
+from memassay.exports.release.parts.layout_files import write_layout, write_whole
 from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.contracts.protocols import (
     BlobStore,
@@ -97,10 +96,11 @@ class _Layout:
         blobs: BlobStore,
         form: ForeignFormat,
         rule: Rule,
-        write: Callable[..., tuple[list[Bundle], list[Unfit]]],
+        write: Callable[..., tuple[list[str], list[Unfit]]],
     ) -> None:
         self.folder, self.scratch = folder, scratch
         self.bundles, self.form, self.rule = bundles, form, rule
+        self._ids = [bundle.id for bundle in bundles]
         # What is lost is a finding already, and the rest is compared.
         self.blobs = MarkedBlobs(blobs)
         self.write = write
@@ -109,10 +109,11 @@ class _Layout:
         """What differs, file by file."""
         try:
             again = self._target("again")
-            self.bundles, _ = self.write(self.form, self.bundles, self.blobs, again)
+            kept, _ = self.write(self.form, self.bundles, self._ids, self.blobs, again)
         except MemassayError as error:
             yield self._finding(UNFIT, None, "", "a layout of the records", f"got: {error}")
             return
+        self.bundles = [_only(bundle, {*kept}) for bundle in self.bundles]
         theirs, ours = _files(self.folder), _files(again)
         for name in sorted({*theirs, *ours}):
             if name not in ours:
@@ -134,7 +135,8 @@ class _Layout:
         """The layout with the names of records in their texts; only made if needed."""
         # The questions that are left out are left out already; marks could let others fail.
         target = self._target("marked")
-        self.form.write([mark_bundle(bundle) for bundle in self.bundles], self.blobs, target)
+        marked = map(mark_bundle, self.bundles)
+        write_whole(self.form, marked, self._ids, self.blobs, target)
         return target
 
     def _compare(self, name: str, again: Path) -> Iterator[Finding]:
@@ -183,6 +185,12 @@ class _Layout:
         # What belongs to no question, turn or picture is about the file.
         inside = record if record and "/" in record else path
         return self.rule.finding(inside, where, said, _REPAIR)
+
+
+def _only(bundle: Bundle, kept: set[str]) -> Bundle:
+    """A conversation with some of its questions."""
+    left = [item for item in bundle.questions if item.id in kept]
+    return bundle.model_copy(update={"questions": left})
 
 
 def _files(folder: Path) -> set[str]:

@@ -126,7 +126,7 @@ def facts_of(bundle: Bundle, texts: Mapping[str, int]) -> Facts:
     examples = list(_examples(bundle))
     return Facts(
         languages={spoken} if spoken else set(),
-        sizes=_counted(bundle),
+        sizes=_counts(bundle),
         texts=Counter(texts),
         golds=golds,
         made=Counter(item.origin.value for item in bundle.questions),
@@ -146,7 +146,7 @@ def sum_of_facts(facts: Iterable[Facts]) -> Facts:
     return found
 
 
-def _counted(bundle: Bundle) -> Counter[str]:
+def _counts(bundle: Bundle) -> Counter[str]:
     sessions = bundle.conversation.sessions
     rounds = [one for session in sessions for one in session.rounds]
     turns = [turn for round_ in rounds for turn in round_.turns]
@@ -231,7 +231,7 @@ def text_bytes(bundle: Bundle) -> Counter[str]:
     """Bytes of the texts of a conversation by configuration, before compression and as JSON."""
     found = Counter({name: _text_size(offered_rows(name, bundle)) for name in TABLES})
     for name in RECORD_TABLES:
-        found[name] = _text_size(row for row, _ in table_rows(name, bundle))
+        found[name] = _text_size(row.columns for row in table_rows(name, bundle))
     return found
 
 

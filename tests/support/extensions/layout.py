@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from memassay.schemas.contracts.protocols import BlobStore, Imported, Source, Unfit
+from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.errors import SourceError
 from memassay.schemas.ids import round_id, session_id, turn_id
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.judgements.layouts import Arrangement, Written
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import (
     IMPORTED,
@@ -81,15 +82,16 @@ class Toy:
         findings = [EMPTY.finding(source.id, "", blank, "drop the line")] if "" in lines else []
         return Imported(Bundle(conversation=talk, questions=[item]), tuple(findings))
 
-    def write(self, bundles: Sequence[Bundle], blobs: BlobStore, folder: Path) -> list[Unfit]:  # noqa: ARG002
+    def write(self, bundle: Bundle) -> Written:
         """A file for each conversation."""
-        for bundle in bundles:
-            (item,) = bundle.questions
-            said = [turn.text for turn in bundle.conversation.turns()]
-            lines = [*said, f"Q: {item.question.text}", f"A: {item.answer.values[0]}"]
-            path = folder / f"{bundle.id}.toy"
-            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return []
+        (item,) = bundle.questions
+        said = [turn.text for turn in bundle.conversation.turns()]
+        lines = [*said, f"Q: {item.question.text}", f"A: {item.answer.values[0]}"]
+        return Written({f"{bundle.id}.toy": "".join(f"{line}\n" for line in lines)})
+
+    def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
+        """Side by side."""
+        return Arrangement()
 
 
 def _round(at: int, text: str) -> Round:

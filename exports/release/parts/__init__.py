@@ -1,0 +1,1 @@
+"""A release in parts: what it holds of one conversation, packed alone and merged in order."""
