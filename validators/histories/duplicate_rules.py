@@ -133,7 +133,7 @@ def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
                 )
 
 
-def _asked_in_words(bundle: Bundle) -> list[list[str]]:
+def _word_hashes(bundle: Bundle) -> list[list[str]]:
     """Id, conversation and a hash of the words of each question without an image."""
     return [
         [item.id, item.conversation, content_hash(list(tokens(item.question.text)))]
@@ -146,7 +146,7 @@ def _asked_in_words(bundle: Bundle) -> list[list[str]]:
     "duplicates.across",
     Severity.INFO,
     "Mem-Gallery data, questions in common",
-    digest=_asked_in_words,
+    digest=_word_hashes,
 )
 def across(asked: Iterable[list[list[str]]], _context: RuleContext) -> Iterator[Problem]:
     """The same question is not asked in several conversations."""
