@@ -83,6 +83,7 @@ from memassay.schemas.contracts.rules import LooksAt, Rule, RuleContext, Traits,
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.registry import entries_of
 from memassay.schemas.values.caches import clear_text_caches
@@ -100,6 +101,7 @@ __all__ = [
     "check",
     "check_conversation",
     "digest_conversation",
+    "digested_kinds",
     "judge_collection",
 ]
 
@@ -180,6 +182,12 @@ def digest_conversation(bundle: Bundle, rules: Iterable[Rule] = RULES) -> Traits
         if rule.digest is not None and digest_name(rule.digest) not in traits:
             traits |= rule.digest_conversation(bundle)
     return traits
+
+
+def digested_kinds(rules: Iterable[Rule] = RULES) -> frozenset[str]:
+    """The kinds of data that `digest_conversation` looks at, beside the conversation."""
+    digesting = [rule.digests or DATA_KINDS for rule in rules if rule.digest is not None]
+    return frozenset({"conversation"}).union(*digesting)
 
 
 def judge_collection(

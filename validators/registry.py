@@ -17,10 +17,8 @@ from memassay.schemas.contracts.rules import (
     RuleRegistry,
     pointer,
 )
-from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.question import QAItem
 
 RULES: Final = RuleRegistry()
@@ -35,6 +33,9 @@ LENT_TEXT: Final = "distractors.foreign"
 """The rule whose finding says that a session was lent by a history that other people wrote."""
 READ_WHOLE: Final = "reading.whole"
 """The rule whose finding says that a reader read every session and found nothing."""
+
+ASKED: Final = ("question",)
+"""Kinds of data that a digest of questions looks at beside the conversation."""
 
 QuestionCheck = Callable[[Bundle, QAItem, RuleContext], Iterable[Problem]]
 
@@ -90,9 +91,9 @@ def question_rule(
     return register
 
 
-def state_of(conversation: Conversation) -> str:
+def state_of(conversation_sha256: str) -> str:
     """The state of a history in a message, so that reading it says nothing of a later state."""
-    return f"state {content_hash(conversation)[:16]}"
+    return f"state {conversation_sha256[:16]}"
 
 
 def problem(

@@ -361,7 +361,7 @@ def _validate_release(
     doubled = list(assayed_again(found, said, known_names(found.recipe), context))
     said += [] if quick else made_again(found, folders)
     said += read
-    said = mark_accepted(said, found.decisions, found.bundles)
+    said = mark_accepted(said, found.decisions, {one.id: one for one in found.bundles}.get)
     findings = _unique([*found.findings, *doubled, *said])
     records = [record for bundle in found.bundles for record in bundle.records()]
     return _validation(path, "release", records, findings, readings.report if readings else None)

@@ -11,6 +11,7 @@ from memassay.exports.release.agreement.held_out import held_out_agrees
 from memassay.exports.release.agreement.identity import IDENTITY, is_ours, is_staged
 from memassay.exports.release.agreement.known import Known, names_agree
 from memassay.exports.release.check import ReleaseCheck
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.flows.stages.check_stages import (
     UNREAD,
     AssayStage,
@@ -28,6 +29,7 @@ from memassay.schemas.judgements.review import HeldOut
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin, QAItem
 from memassay.validators.certificates.certify import certify
+from memassay.validators.certificates.texts import KINDS as TEXT_KINDS
 from memassay.validators.check import RULES, check_conversation
 
 _LATE = (ValidateStage.name, CompareStage.name, AssayStage.name)
@@ -66,8 +68,9 @@ def assayed_again(
     yield from certificates_agree(stated, again, ours=ours, changed=own and _is_changed(found))
     if ours and not found.recipe.get("thresholds"):
         every = _found_again(found, said, context)
-        records = [one for own in found.records.values() for one in own]
-        every += unread_findings(found.bundles, records)
+        beside = [one for kind in TEXT_KINDS for one in found.records.get(kind, ())]
+        records = [*beside, *(one for bundle in found.bundles for one in bundle.records())]
+        every += unread_findings(RecordCollection(records))
         yield from findings_agree(noted, every, _derived_test(found, context, known))
 
 

@@ -16,7 +16,7 @@ from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Decision
-from memassay.schemas.kinds import DATA_KINDS, kind_of
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin
 from memassay.synth.findings import SYNTHESIS_RULES
@@ -28,6 +28,7 @@ from memassay.validators.check import (
     RULES,
     check_conversation,
     digest_conversation,
+    digested_kinds,
     judge_collection,
 )
 from memassay.validators.registry import UNREAD_TEXT
@@ -44,10 +45,9 @@ UNREAD: Final = SYNTHESIS_RULES.declare(
 )
 
 
-def unread_findings(bundles: Sequence[Bundle], records: Sequence[Record]) -> Iterator[Finding]:
+def unread_findings(collection: Collection) -> Iterator[Finding]:
     """Findings about histories, by what the records beside them say of who wrote and read them."""
-    beside = (one for one in records if kind_of(one) in TEXT_KINDS)
-    for problem in unread_texts(bundles, beside):
+    for problem in unread_texts(collection):
         yield UNREAD.finding(*problem)
 
 
@@ -166,7 +166,7 @@ class ValidateStage(_RuleStage):
         bundle = Bundle.from_records(records)
         found = check_conversation(bundle, self._context(context.blobs), self.rules)
         found += code_findings([bundle], self.codes)
-        for finding in mark_accepted(found, self.accepted, [bundle]):
+        for finding in mark_accepted(found, self.accepted, {bundle.id: bundle}.get):
             context.emit(finding)
         return ()
 
@@ -181,11 +181,16 @@ class CompareStage(_RuleStage):
 
     def run(self, collection: Collection, context: StageContext) -> Iterable[Record]:
         """Only findings; the records go on as they are."""
-        bundles, records = list(collection.bundles()), list(collection.of(*TEXT_KINDS))
-        traits = [digest_conversation(bundle, self.rules) for bundle in bundles]
+        read = digested_kinds(self.rules)
+        traits = [digest_conversation(one, self.rules) for one in collection.bundles(*read)]
         found = judge_collection(traits, self._context(context.blobs), self.rules)
-        found += unread_findings(bundles, records)
-        for finding in mark_accepted(found, self.accepted, bundles):
+        found += unread_findings(collection)
+        talks = {header.id for header in collection.headers("conversation")}
+
+        def bundle_of(name: str) -> Bundle | None:
+            return collection.bundle(name) if name in talks else None
+
+        for finding in mark_accepted(found, self.accepted, bundle_of):
             context.emit(finding)
         return ()
 

@@ -23,20 +23,29 @@ class Collection(Protocol):
     It has the kinds of records that a stage reads; where a call names kinds, those of them alone.
     """
 
-    def headers(self, *kinds: str) -> Iterator[Header]:
-        """Headers of the records of some kinds, or of all, in natural order of their ids."""
+    def headers(self, *kinds: str, conversation: str | None = None) -> Iterator[Header]:
+        """Headers of records in natural order of their ids.
+
+        Args:
+            kinds: Of these kinds; none for all.
+            conversation: Of this conversation; None for all.
+        """
         ...
 
-    def of(self, *kinds: str) -> Iterator[Record]:
-        """The records of some kinds, or of all, in natural order of their ids."""
+    def of(self, *kinds: str, conversation: str | None = None) -> Iterator[Record]:
+        """The records of which `headers` gives the headers."""
         ...
 
-    def bundles(self) -> Iterator[Bundle]:
-        """Conversations with all data that belongs to them, in natural order of their ids."""
+    def bundles(self, *kinds: str) -> Iterator[Bundle]:
+        """Conversations with the data that belongs to them, in natural order of their ids.
+
+        Args:
+            kinds: Of data that is read beside the conversation; none for all.
+        """
         ...
 
-    def bundle(self, conversation: str) -> Bundle:
-        """One conversation with all data that belongs to it.
+    def bundle(self, conversation: str, *kinds: str) -> Bundle:
+        """One conversation, as `bundles` gives it.
 
         Raises:
             RecordError: There is no such conversation.

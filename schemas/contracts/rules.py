@@ -147,6 +147,7 @@ class Rule:
         looks_at: What its check looks at.
         conversation_check: For rules that look at one conversation.
         digest: For rules about all conversations of a data set: takes the traits of one.
+        digests: Kinds of data that the digest looks at beside the conversation; empty for all.
         judge: For these rules: finds problems in the traits of all.
         applies: For rules about single questions: whether it says anything about one.
         concerns: Whether it says anything about a conversation; None where it does about all.
@@ -162,6 +163,7 @@ class Rule:
     looks_at: LooksAt = LooksAt.CONVERSATION
     conversation_check: ConversationCheck | None = None
     digest: Digest | None = None
+    digests: frozenset[str] = frozenset()
     judge: Judge | None = None
     applies: Applies | None = None
     concerns: Callable[[Bundle], bool] | None = None
@@ -260,11 +262,13 @@ class RuleRegistry:
         source: str,
         *,
         digest: Digest,
+        digests: Iterable[str] = (),
         threshold: float | None = None,
     ) -> Callable[[Judge], Judge]:
         """Decorator: register a judge of all conversations; its docstring says what it demands.
 
-        No rule holds all conversations: `digest` takes from each what the judge needs.
+        No rule holds all conversations: `digest` takes from each what the judge needs. What else
+        than the conversation it looks at is read only if `digests` names its kind, or no kind.
         """
 
         def register(judge: Judge) -> Judge:
@@ -276,6 +280,7 @@ class RuleRegistry:
                     source,
                     LooksAt.COLLECTION,
                     digest=digest,
+                    digests=frozenset(digests),
                     judge=judge,
                     threshold=threshold,
                 )

@@ -34,14 +34,14 @@ def _decision(
 
 def _severity(alex: Bundle, decision: Decision, target: str) -> Severity:
     found = Finding.make("test.rule", Severity.ERROR, target, "", f"{target}: bad", "mend it")
-    (after,) = mark_accepted([found], [decision], [alex])
+    (after,) = mark_accepted([found], [decision], {alex.id: alex}.get)
     return after.severity
 
 
 def test_an_accepted_record_says_who_accepted_it(alex: Bundle) -> None:
     """The finding stays, as information with the reviewer's pseudonym and reason."""
     found = Finding.make("test.rule", Severity.ERROR, ITEM, "", f"{ITEM}: bad", "mend it")
-    (after,) = mark_accepted([found], [_decision(alex, ITEM, "alex")], [alex])
+    (after,) = mark_accepted([found], [_decision(alex, ITEM, "alex")], {alex.id: alex}.get)
     assert after.severity is Severity.INFO
     assert after.message == f"{ITEM}: bad (accepted by heron: correct)"
     assert after.id == found.id

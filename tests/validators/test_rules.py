@@ -31,9 +31,10 @@ from support.fixtures import Scene, item, numbered, scene, session, talk, uttera
 from support.places import PAPERS
 
 from memassay.schemas.base import Modality
-from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext, RuleRegistry
+from memassay.schemas.contracts.rules import LooksAt, Problem, Rule, RuleContext, RuleRegistry
 from memassay.schemas.errors import CodeError
 from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators import registry
@@ -42,6 +43,7 @@ from memassay.validators.check import (
     RULES,
     check,
     digest_conversation,
+    digested_kinds,
     judge_collection,
 )
 
@@ -310,6 +312,17 @@ def test_traits_of_a_conversation_are_json() -> None:
     traits = [digest_conversation(bundle) for bundle in bundles]
     assert json.loads(json.dumps(traits)) == traits
     assert judge_collection(traits, RuleContext()) == check(bundles, RuleContext(), TOGETHER)
+
+
+@pytest.mark.parametrize("rule", TOGETHER, ids=lambda rule: rule.id)
+def test_a_digest_looks_at_the_kinds_that_it_names(rule: Rule) -> None:
+    """What a rule about a collection does not name is not read for it."""
+    for path in sorted(PAPERS.glob("*.json")):
+        for each in json.loads(path.read_text("utf-8")):
+            whole = Bundle.model_validate(each)
+            kinds = digested_kinds([rule])
+            part = Bundle.from_records([one for one in whole.records() if kind_of(one) in kinds])
+            assert digest_conversation(part, [rule]) == digest_conversation(whole, [rule])
 
 
 def test_traits_are_gone_through_and_not_kept() -> None:

@@ -6,6 +6,7 @@ import pytest
 from support.fixtures import fact, item, mention, said, scene
 from support.proof_cases import proven
 
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.readings import (
     Reading,
@@ -56,7 +57,7 @@ def _made(*made: Record, stage: str = "dialogue", **more: object) -> Provenance:
 def _verdict(bundle: Bundle, *beside: Record) -> Verdict:
     found = [
         Finding.make(UNREAD_TEXT, Severity.INFO, *problem)
-        for problem in unread_texts([bundle], beside)
+        for problem in unread_texts(RecordCollection([*bundle.records(), *beside]))
     ]
     (made,) = certify(bundle, found)
     return made.verdict
@@ -186,4 +187,11 @@ def test_a_life_of_dialogues_that_a_model_wrote_is_supported() -> None:
 def test_a_history_without_facts_is_not_spoken_of() -> None:
     """No query proves its golds anyway."""
     bundle = scene(item()).bundles[0]
-    assert list(unread_texts([bundle], [_made(bundle.conversation, stage="import")])) == []
+    assert (
+        list(
+            unread_texts(
+                RecordCollection([*bundle.records(), _made(bundle.conversation, stage="import")])
+            )
+        )
+        == []
+    )

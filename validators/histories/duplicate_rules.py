@@ -12,7 +12,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.values.text import jaccard, shingles, tokens
 from memassay.validators.places import turns
-from memassay.validators.registry import RULES, problem
+from memassay.validators.registry import ASKED, RULES, problem
 from memassay.validators.wording import words
 
 NEAR_SHARE: Final = 0.85
@@ -147,6 +147,7 @@ def _word_hashes(bundle: Bundle) -> list[list[str]]:
     Severity.INFO,
     "Mem-Gallery data, questions in common",
     digest=_word_hashes,
+    digests=ASKED,
 )
 def across(asked: Iterable[list[list[str]]], _context: RuleContext) -> Iterator[Problem]:
     """The same question is not asked in several conversations."""

@@ -18,7 +18,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.question import QAItem
 from memassay.validators.places import Parts, attachments, rounds, sessions, turns
-from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.registry import ASKED, RULES, problem, question_rule
 
 _SOURCE = "memassay id grammar, schemas/ids.py"
 
@@ -63,7 +63,7 @@ def _own_id(bundle: Bundle) -> str:
     return bundle.id
 
 
-@RULES.collection("ids.conversation_unique", Severity.ERROR, _SOURCE, digest=_own_id)
+@RULES.collection("ids.conversation_unique", Severity.ERROR, _SOURCE, digest=_own_id, digests=ASKED)
 def conversation_unique(ids: Iterable[str], _context: RuleContext) -> Iterator[Problem]:
     """No two conversations of a data set have the same id."""
     for name, count in Counter(ids).items():
@@ -83,6 +83,7 @@ def _public_ids(bundle: Bundle) -> list[list[str]]:
     Severity.ERROR,
     "design, what papers and errata cite",
     digest=_public_ids,
+    digests=ASKED,
 )
 def public_unique(named: Iterable[list[list[str]]], _context: RuleContext) -> Iterator[Problem]:
     """No two questions of a data set have the same public id."""

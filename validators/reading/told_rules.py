@@ -10,6 +10,7 @@ from memassay.schemas.contracts.readings import (
     session_reading_key,
 )
 from memassay.schemas.contracts.rules import LooksAt, Problem, RuleContext
+from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.reading.quotes import places_in, why_unfounded
@@ -40,7 +41,8 @@ def read_whole(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     if any(not why_unfounded(reading, one) for reading, reply in found for one in reply.defects):
         return
     readers = ", ".join(sorted({reading.reader for reading, _ in found}))
-    got = f"{line_of(readers)}, which finds nothing in {state_of(bundle.conversation)}"
+    state = state_of(content_hash(bundle.conversation))
+    got = f"{line_of(readers)}, which finds nothing in {state}"
     yield problem(name, (), "somebody who reads every session", got, "Nothing: it was read.")
 
 

@@ -7,7 +7,7 @@ from memassay.flows.store.records import Store
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collections import Header
 from memassay.schemas.errors import RecordError
-from memassay.schemas.grouping import belongs_to, bundles_of
+from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.kinds import DATA_KINDS, kind_of
@@ -28,37 +28,35 @@ class StoredCollection:
         self._headers = in_order(store.headers(hashes))
         self._shards: dict[str, list[Header]] = {}
         for header in self._headers:
-            if header.kind in DATA_KINDS:
-                self._shards.setdefault(header.conversation, []).append(header)
+            self._shards.setdefault(header.conversation, []).append(header)
 
-    def headers(self, *kinds: str) -> Iterator[Header]:
-        """Headers of the records of some kinds, or of all, in natural order of their ids."""
-        return (one for one in self._headers if not kinds or one.kind in kinds)
+    def headers(self, *kinds: str, conversation: str | None = None) -> Iterator[Header]:
+        """Headers of records in natural order of their ids."""
+        known = self._headers if conversation is None else self._shards.get(conversation, ())
+        return (one for one in known if not kinds or one.kind in kinds)
 
-    def of(self, *kinds: str) -> Iterator[Record]:
-        """The records of some kinds, or of all, in natural order of their ids."""
+    def of(self, *kinds: str, conversation: str | None = None) -> Iterator[Record]:
+        """The records of which `headers` gives the headers."""
+        headers = self.headers(*kinds, conversation=conversation)
         # Records of one conversation follow each other, and are in memory at once.
-        for _, own in groupby(self.headers(*kinds), key=lambda header: header.conversation):
-            yield from self._read(list(own))
+        for _, own in groupby(headers, key=lambda header: header.conversation):
+            yield from self._store.get_all([header.sha256 for header in own])
 
-    def bundles(self) -> Iterator[Bundle]:
-        """Conversations with all data that belongs to them, in natural order of their ids."""
-        for name in sorted(self._shards, key=natural_key):
-            if any(header.kind == "conversation" for header in self._shards[name]):
-                yield self.bundle(name)
+    def bundles(self, *kinds: str) -> Iterator[Bundle]:
+        """Conversations with the data that belongs to them, in natural order of their ids."""
+        for talk in self.headers("conversation"):
+            yield self.bundle(talk.id, *kinds)
 
-    def bundle(self, conversation: str) -> Bundle:
-        """One conversation with all data that belongs to it.
+    def bundle(self, conversation: str, *kinds: str) -> Bundle:
+        """One conversation, as `bundles` gives it.
 
         Raises:
             RecordError: There is no such conversation.
         """
-        if conversation not in self._shards:
+        records = list(self.of(*_beside(kinds), conversation=conversation))
+        if not records:
             raise _missing(conversation)
-        return Bundle.from_records(self._read(self._shards[conversation]))
-
-    def _read(self, headers: Sequence[Header]) -> list[Record]:
-        return self._store.get_all([header.sha256 for header in headers])
+        return Bundle.from_records(records)
 
 
 class RecordCollection:
@@ -67,30 +65,39 @@ class RecordCollection:
     def __init__(self, records: Iterable[Record]) -> None:
         """Take all records."""
         self._records = sorted(records, key=lambda one: (natural_key(one.id), kind_of(one)))
-        self._bundles = {one.id: one for one in bundles_of(self._records)}
+        self._shards: dict[str, list[Record]] = {}
+        for one in self._records:
+            self._shards.setdefault(belongs_to(one), []).append(one)
 
-    def headers(self, *kinds: str) -> Iterator[Header]:
-        """Headers of the records of some kinds, or of all, in natural order of their ids."""
-        for one in self.of(*kinds):
+    def headers(self, *kinds: str, conversation: str | None = None) -> Iterator[Header]:
+        """Headers of records in natural order of their ids."""
+        for one in self.of(*kinds, conversation=conversation):
             yield Header(content_hash(one), kind_of(one), one.id, belongs_to(one))
 
-    def of(self, *kinds: str) -> Iterator[Record]:
-        """The records of some kinds, or of all, in natural order of their ids."""
-        return (one for one in self._records if not kinds or kind_of(one) in kinds)
+    def of(self, *kinds: str, conversation: str | None = None) -> Iterator[Record]:
+        """The records of which `headers` gives the headers."""
+        known = self._records if conversation is None else self._shards.get(conversation, ())
+        return (one for one in known if not kinds or kind_of(one) in kinds)
 
-    def bundles(self) -> Iterator[Bundle]:
-        """Conversations with all data that belongs to them, in natural order of their ids."""
-        return iter(self._bundles.values())
+    def bundles(self, *kinds: str) -> Iterator[Bundle]:
+        """Conversations with the data that belongs to them, in natural order of their ids."""
+        for talk in self.of("conversation"):
+            yield self.bundle(talk.id, *kinds)
 
-    def bundle(self, conversation: str) -> Bundle:
-        """One conversation with all data that belongs to it.
+    def bundle(self, conversation: str, *kinds: str) -> Bundle:
+        """One conversation, as `bundles` gives it.
 
         Raises:
             RecordError: There is no such conversation.
         """
-        if conversation not in self._bundles:
+        records = list(self.of(*_beside(kinds), conversation=conversation))
+        if not records:
             raise _missing(conversation)
-        return self._bundles[conversation]
+        return Bundle.from_records(records)
+
+
+def _beside(kinds: Sequence[str]) -> frozenset[str]:
+    return frozenset({"conversation", *kinds}) if kinds else DATA_KINDS
 
 
 def _missing(conversation: str) -> RecordError:

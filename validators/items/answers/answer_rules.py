@@ -14,7 +14,7 @@ from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAIt
 from memassay.schemas.values.civil_time import MONTHS, is_when
 from memassay.schemas.values.text import same
 from memassay.validators.places import evidence_rounds
-from memassay.validators.registry import RULES, problem, question_rule
+from memassay.validators.registry import ASKED, RULES, problem, question_rule
 from memassay.validators.texts.history import is_unbacked
 from memassay.validators.wording import refuses, says, yes_or_no
 
@@ -338,6 +338,7 @@ def _kinds(bundle: Bundle) -> list[list[Any]]:
     Severity.WARNING,
     "Mem-Gallery data, VS; M2A data, category 5",
     digest=_kinds,
+    digests=ASKED,
 )
 def mixed_kinds(kinds: Iterable[list[list[Any]]], _context: RuleContext) -> Iterator[Problem]:
     """Items of one benchmark type in one collection have answers of one kind."""

@@ -16,7 +16,7 @@ from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.validators.items.answers.answer_rules import FEWEST_ITEMS, answer_kind
-from memassay.validators.registry import RULES, problem
+from memassay.validators.registry import ASKED, RULES, problem
 from memassay.validators.wording import words, yes_or_no
 
 LARGEST_SHARE: Final = 0.1
@@ -121,7 +121,11 @@ def _about(group: Group, expected: str, got: object, fix: str) -> Problem:
 
 
 @RULES.collection(
-    "balance.yes_no", Severity.WARNING, "Mem-Gallery data, CD answers", digest=_answer_traits
+    "balance.yes_no",
+    Severity.WARNING,
+    "Mem-Gallery data, CD answers",
+    digest=_answer_traits,
+    digests=ASKED,
 )
 def yes_no(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Yes and no are equally frequent in a type, within the interval of 95 %."""
@@ -138,6 +142,7 @@ def yes_no(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     Severity.WARNING,
     "M3Exam A.3, factual judgement",
     digest=_answer_traits,
+    digests=ASKED,
 )
 def choice_letters(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """Every letter of a choice is right equally often, within the interval of 95 %."""
@@ -161,6 +166,7 @@ def choice_letters(answered: Answers, _context: RuleContext) -> Iterator[Problem
     Severity.ERROR,
     "our choice: one gold for a whole type",
     digest=_answer_traits,
+    digests=ASKED,
 )
 def constant_gold(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The items of a type do not all have one and the same gold; refusals may."""
@@ -182,6 +188,7 @@ def constant_gold(answered: Answers, _context: RuleContext) -> Iterator[Problem]
     Severity.WARNING,
     "our choice: shortcut baselines",
     digest=_answer_traits,
+    digests=ASKED,
     threshold=LARGEST_SHARE,
 )
 def constant_answer(answered: Answers, context: RuleContext) -> Iterator[Problem]:
@@ -205,6 +212,7 @@ def constant_answer(answered: Answers, context: RuleContext) -> Iterator[Problem
     Severity.WARNING,
     "our choice: shortcut baselines",
     digest=_answer_traits,
+    digests=ASKED,
 )
 def question_only(answered: Answers, _context: RuleContext) -> Iterator[Problem]:
     """The words of a question do not predict yes, no or its letter better than a constant does."""
