@@ -8,7 +8,6 @@ plain driver both call `start`, `run_unit` and `close`; they differ only in who 
 """
 
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -18,6 +17,7 @@ from pydantic import JsonValue
 from memassay.flows.engine.closing import GateOutcome, GatePlace, close_gate
 from memassay.flows.engine.interrupts import asked_to_end, raise_if_asked_to_end
 from memassay.flows.engine.overlays import Overlays, Recheck
+from memassay.flows.engine.reached import Reached
 from memassay.flows.engine.streams.collection import StoredCollection, in_order
 from memassay.flows.engine.streams.lineage import (
     refuse_twice_made,
@@ -26,7 +26,6 @@ from memassay.flows.engine.streams.lineage import (
 )
 from memassay.flows.engine.units import COLLECTION, KEPT, Plan, Unit, UnitMaker
 from memassay.flows.store.leases import Owner, take_or_wait
-from memassay.flows.store.records import StageProgress
 from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
@@ -49,8 +48,6 @@ from memassay.schemas.errors import (
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import natural_key
 from memassay.schemas.values.caches import clear_text_caches
-
-TICK_SECONDS = 1.0
 
 
 class _HeldError(Exception):
@@ -107,8 +104,8 @@ class Run:
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
         self._settled: frozenset[str] = frozenset()
-        self._ticked = 0.0
-        self._tick_lock = threading.Lock()
+        self._reached = Reached(workspace.store, plan)
+        self._count_lock = threading.Lock()
         self._stopped = threading.Event()
         self._doing: dict[str, threading.Lock] = {}
         self._maker = UnitMaker(workspace, plan, authors, self._stopped.is_set)
@@ -146,18 +143,7 @@ class Run:
         return sorted(self._inputs, key=natural_key)
 
     def _remember(self, stage: Stage, gate: dict[str, int]) -> None:
-        position = [one.name for one in self.plan.stages].index(stage.name)
-        reached = StageProgress(stage.name, len(self._inputs), len(self._outputs), gate)
-        self.workspace.store.record_progress(self.plan.name, position, reached)
-
-    def _tick(self, stage: Stage) -> None:
-        """Let `memassay status` see a running stage move, without a write for every unit."""
-        with self._tick_lock:
-            now = time.monotonic()
-            if now - self._ticked < TICK_SECONDS:
-                return
-            self._ticked = now
-        self._remember(stage, {})
+        self._reached.keep(stage, len(self._inputs), len(self._outputs), gate)
 
     def _read(self, stage: Stage) -> list[Header]:
         """What a stage reads of the stream, in order."""
@@ -190,6 +176,8 @@ class Run:
     def keep(self, stage: Stage, shards: Sequence[str]) -> list[str]:
         """Take over what is finished of the stage that was started last; gives what is left to do.
 
+        Those with most records come first, so that no process has a long one left at the end.
+
         Raises:
             StoppedError: The run ends.
         """
@@ -203,15 +191,18 @@ class Run:
                 left.append(shard)
             else:
                 self._outputs[shard] = state.outputs
-        return left
+        return sorted(left, key=lambda shard: -len(self._inputs[shard]))
 
     def share(self, stage: Stage, shards: Sequence[str]) -> None:
         """Offer units of the stage that was started last to the team, if there is one."""
-        if self.team is None or len(shards) < 2:
-            return
+        if self.team is not None and len(shards) > 1:
+            self.team.share(self.message(stage, shards))
+
+    def message(self, stage: Stage, shards: Sequence[str]) -> StageMessage:
+        """Units of the stage that was started last, for others to do."""
         inputs = {shard: self._inputs[shard] for shard in shards}
         depends = {shard: self._depends[shard] for shard in shards if shard in self._depends}
-        self.team.share(StageMessage(stage.name, inputs, depends))
+        return StageMessage(stage.name, inputs, depends)
 
     def join(self, message: StageMessage) -> Stage:
         """Take a stage as another run has started it, which shares its units with us."""
@@ -270,7 +261,7 @@ class Run:
                 return
             if outputs is not None:
                 self._outputs[shard] = outputs
-                self._tick(stage)
+                self._reached.tick(stage, len(self._inputs), len(self._outputs))
                 return
 
     def pause(self, seconds: float) -> None:
@@ -291,25 +282,30 @@ class Run:
             MemassayError: A process of the team could not do a unit.
         """
         if self.team is not None:
-            self.team.look(self._note)
+            self.team.look(self.note)
 
-    def _note(self, done: UnitDone) -> None:
-        with self._tick_lock:
+    def note(self, done: UnitDone) -> None:
+        """Count a unit that somebody did for this run."""
+        with self._count_lock:
             self.made[done.stage] += 1
         if done.again:
             self.again.append((done.stage, done.shard))
 
+    def is_remade(self, stage: Stage, shard: str) -> bool:
+        """Whether a unit that is to be done was done before with other inputs."""
+        return self.ran_before and self.workspace.store.was_made(stage.name, shard)
+
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""
         store = self.workspace.store
-        if self.ran_before and store.was_made(stage.name, shard):
+        if self.is_remade(stage, shard):
             self.again.append((stage.name, shard))
         try:
             made = self._maker.make(self._unit(stage, shard))
             # What was made while an interrupt was swallowed is trusted by nobody.
             raise_if_asked_to_end()
             outputs = store.finish(key, self.owner.name, made)
-            with self._tick_lock:
+            with self._count_lock:
                 self.made[stage.name] += 1
             return outputs
         except LeaseLost:

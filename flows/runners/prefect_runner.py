@@ -8,7 +8,7 @@ import itertools
 import threading
 import uuid
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -16,17 +16,20 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from memassay.flows.engine.run import Run
+from memassay.flows.runners.dask_cluster import Cluster, is_deadly, units_of
 from memassay.flows.runners.prefect_server import has_server_of_the_user, prefect_api
 from memassay.flows.runners.prefect_shown import Shown, run_name, tags_of, task_name
 from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.runners.side_by_side import run_units
 from memassay.flows.store.leases import heartbeat
+from memassay.flows.store.sharing import UnitDone
 from memassay.schemas.errors import (
     BudgetError,
     MemassayError,
     ServerLost,
     StoppedError,
     WaitingError,
+    WorkerError,
 )
 
 if TYPE_CHECKING:
@@ -47,10 +50,12 @@ class _Session:
         left: Stages that are not closed; the first may have been begun.
         todo: Units of the first of them that are to be done; None before it is begun.
         shown: Who shows it to people, if anybody looks.
+        cluster: Processes elsewhere that do its units, if any do.
     """
 
     run: Run
     progress: ProgressReporter
+    cluster: Cluster | None = None
     token: str = field(default_factory=lambda: uuid.uuid4().hex)
     lock: threading.Lock = field(default_factory=threading.Lock)
     errors: list[BaseException] = field(default_factory=list)
@@ -98,6 +103,42 @@ class _Session:
         with self.lock:
             self.progress.advance()
 
+    def submit(self, batch: list[str]) -> "Sent":
+        """Have a task do units of the stage that was begun."""
+        stage = self.left[0]
+        named = partial(task_name, stage.name, batch)
+        options: dict[str, Any] = {"name": stage.name, "task_run_name": named}
+        if self.cluster is None:
+            task = _task().with_options(**options)
+            return Sent(batch, task.submit(self.token, stage.name, batch))
+        counted = [UnitDone(stage.name, one, self.run.is_remade(stage, one)) for one in batch]
+        units = units_of(self.run.message(stage, batch))
+        elsewhere = _task_elsewhere().with_options(**options)
+        return Sent(batch, elsewhere.submit(self.cluster.work, units), counted)
+
+    def settle(self, sent: "Sent") -> None:
+        """Wait for a task; what a cluster did is found in the store, and the rest done here."""
+        if self.cluster is None:
+            sent.future.result()
+            return
+        stage = self.left[0]
+        try:
+            error = sent.future.result(raise_on_failure=False)
+        except Exception as lost:  # noqa: BLE001 - a cluster that is lost costs time alone
+            error = lost
+        if isinstance(error, MemassayError):
+            raise error
+        if error is not None and is_deadly(error):
+            raise WorkerError(
+                f"{', '.join(sent.batch)}: expected stage {stage.name} to make it, got workers of "
+                "the cluster that end; look at their memory, or run with --runner plain"
+            )
+        before = self.run.made[stage.name]
+        self.do(stage.name, sent.batch)
+        if error is None and self.run.made[stage.name] == before:
+            for one in sent.counted:
+                self.run.note(one)
+
     @contextmanager
     def noting_errors(self) -> Iterator[None]:
         try:
@@ -110,20 +151,38 @@ class _Session:
 _SESSIONS: dict[str, _Session] = {}
 
 
-def run_with_prefect(run: Run, progress: ProgressReporter, workers: int = WORKERS) -> None:
+@dataclass(frozen=True)
+class Sent:
+    """A task under way.
+
+    Attributes:
+        batch: Its units.
+        future: What Prefect gave for it.
+        counted: What to count for each of them, if it does them elsewhere.
+    """
+
+    batch: list[str]
+    future: Any
+    counted: Sequence[UnitDone] = ()
+
+
+def run_with_prefect(
+    run: Run, progress: ProgressReporter, workers: int = WORKERS, cluster: Cluster | None = None
+) -> None:
     """Run every stage of a plan to its end, as a Prefect flow; where nothing is to do, without.
 
     Args:
         run: The run.
         progress: Who shows how far it is.
         workers: Tasks at once.
+        cluster: Processes that do the units in its place, wherever they are.
 
     Raises:
         WaitingError: A gate blocks.
         MemassayError: A stage failed, or Prefect's server did; what was finished before stays
             finished.
     """
-    session = _Session(run, progress)
+    session = _Session(run, progress, cluster)
     lost = Event()
     try:
         with heartbeat(run.workspace.store, run.owner):
@@ -173,7 +232,8 @@ def _run_flow(session: _Session, workers: int, lost: Event, *, watched: bool) ->
     from prefect.task_runners import ThreadPoolTaskRunner
 
     plan = session.run.plan
-    runner: Any = ThreadPoolTaskRunner(max_workers=workers)
+    threads: Any = ThreadPoolTaskRunner(max_workers=workers)
+    runner = threads if session.cluster is None else session.cluster.runner
     curate = flow(
         name=plan.path,
         flow_run_name=partial(run_name, plan.path, plan.name, plan.seed),
@@ -223,6 +283,8 @@ def _drive(session: _Session, *, watched: bool) -> None:
             _submit(session, session.begin())
             session.close()
     finally:
+        if session.cluster is not None:
+            session.cluster.end()
         if session.shown is not None:
             session.shown.end()
 
@@ -231,16 +293,15 @@ def _submit(session: _Session, shards: list[str]) -> None:
     """Have tasks do units of the stage that was begun."""
     run, stage = session.run, session.left[0]
     # Histories that wait for models stand side by side in one task: a task costs more.
-    together = [shards] if run.at_once(stage) > 1 and shards else batches(shards)
+    if session.cluster is not None and len(shards) <= 1:
+        # A release, say, is written where the run is.
+        session.do(stage.name, shards)
+        return
+    many = WORKERS if session.cluster is None else TASKS_A_STAGE
+    together = [shards] if run.at_once(stage) > 1 and shards else batches(shards, many)
     try:
-        futures = [
-            _task()
-            .with_options(name=stage.name, task_run_name=partial(task_name, stage.name, batch))
-            .submit(session.token, stage.name, batch)
-            for batch in together
-        ]
-        for future in futures:
-            future.result()
+        for sent in [session.submit(batch) for batch in together]:
+            session.settle(sent)
     except BaseException as error:
         # Prefect waits for its tasks; those in the middle of a history should not go on.
         run.stop(error)
@@ -253,6 +314,18 @@ def _task() -> "Task[[str, str, list[str]], None]":
     from prefect.cache_policies import NO_CACHE
 
     return task(retries=0, persist_result=False, cache_policy=NO_CACHE)(_units)
+
+
+@cache
+def _task_elsewhere() -> "Task[[Callable[[bytes], None], bytes], None]":
+    from prefect import task
+    from prefect.cache_policies import NO_CACHE
+
+    return task(retries=0, persist_result=False, cache_policy=NO_CACHE)(_units_elsewhere)
+
+
+def _units_elsewhere(work: Callable[[bytes], None], units: bytes) -> None:
+    work(units)
 
 
 def _units(token: str, stage: str, shards: list[str]) -> None:

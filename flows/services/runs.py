@@ -1,7 +1,10 @@
 """What the command line asks of runs and workspaces; every answer is a plain shape."""
 
+import os
+import pickle
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -26,10 +29,11 @@ from memassay.flows.store.leases import Owner
 from memassay.flows.store.places.address import Place
 from memassay.flows.store.status import DraftReport, StageReport, newest_drafts, stage_report
 from memassay.flows.store.workspace import Workspace, open_workspace
+from memassay.flows.workers.elsewhere import do_units, leave
 from memassay.flows.workers.messages import RunMessage
 from memassay.flows.workers.processes import processes
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.recipes import ExtendSection
+from memassay.schemas.contracts.recipes import ExtendSection, PathRecipe
 from memassay.schemas.errors import RecordError, ReleaseError, UsageError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding
@@ -40,12 +44,15 @@ from memassay.validators.check import RULES
 from memassay.validators.reading.reading_rules import UNREAD
 
 if TYPE_CHECKING:
+    from memassay.flows.runners.dask_cluster import Cluster
     from memassay.flows.services.estimates import EstimateReport
 
 Driver = Callable[[Run, ProgressReporter], None]
 
-RUNNERS: Final = ("prefect", "plain")
+RUNNERS: Final = ("prefect", "plain", "prefect-dask")
 """Names of the drivers; they give the same release."""
+SCHEDULER: Final = "MEMASSAY_SCHEDULER"
+"""Environment variable with the address of a Dask scheduler."""
 
 
 class RunStageReport(StageReport):
@@ -80,6 +87,7 @@ def run_recipe(
     retry_failed: bool = False,
     parent: Parent | None = None,
     workers: int = 1,
+    scheduler: str | None = None,
 ) -> RunReport:
     """Run or resume a recipe in a workspace.
 
@@ -93,6 +101,8 @@ def run_recipe(
         retry_failed: Do units again in which a model failed.
         parent: The release that the recipe extends, if any.
         workers: Processes at once, this one among them; a run with models has one.
+        scheduler: Address of the scheduler of a Dask cluster, for `prefect-dask`; None for the
+            one in `MEMASSAY_SCHEDULER`, or for processes of its own.
 
     Raises:
         UsageError: Recipe, sources or workspace cannot be used, or something else is where
@@ -102,7 +112,7 @@ def run_recipe(
     from memassay.flows.services.models import models_of
 
     recipe = load_recipe(path, changes)
-    driver = _driver(runner) if isinstance(runner, str) else runner
+    _refuse_runner(runner, scheduler)
     if parent is not None and recipe.extend is None:
         recipe = recipe.model_copy(update={"extend": ExtendSection()})
     with open_workspace(place, create=True) as workspace:
@@ -124,21 +134,16 @@ def run_recipe(
                 path.stem,
                 retry_failed=retry_failed,
             )
-            message = RunMessage(
-                recipe=recipe,
-                name=path.stem,
-                folder=path.parent.resolve(),
-                workspace=workspace.place,
-                parent=parent.release.folder.resolve() if parent is not None else None,
-                path=[*sys.path],
-                ran_before=path.stem in workspace.store.progress(),
-            )
+            message = _message(recipe, path, workspace, parent)
             with models as authors:
                 # Calls of models stay in one process, which keeps their limits and their cap.
-                others = workers - 1 if authors is None else 0
+                cluster = None
+                if runner == "prefect-dask" and authors is None:
+                    cluster = _cluster(message, scheduler, workers)
+                others = workers - 1 if authors is None and cluster is None else 0
                 with processes(others, workspace, message) as team:
                     run = Run(workspace, plan, owner, authors, team, ran_before=message.ran_before)
-                    driver(run, progress)
+                    _driver(runner, cluster)(run, progress)
         except ReleaseError as error:
             # What is where the release should go is the user's to move, not a finding.
             raise UsageError(str(error)) from error
@@ -147,16 +152,49 @@ def run_recipe(
         return _report(run, conflicts)
 
 
-def _driver(runner: str) -> Driver:
-    if runner not in RUNNERS:
+def _message(
+    recipe: PathRecipe, path: Path, workspace: Workspace, parent: Parent | None
+) -> RunMessage:
+    return RunMessage(
+        recipe=recipe,
+        name=path.stem,
+        folder=path.parent.resolve(),
+        workspace=workspace.place,
+        parent=parent.release.folder.resolve() if parent is not None else None,
+        path=[*sys.path],
+        ran_before=path.stem in workspace.store.progress(),
+    )
+
+
+def _refuse_runner(runner: str | Driver, scheduler: str | None) -> None:
+    """Refuse a name that is no runner's, before anything is read."""
+    if isinstance(runner, str) and runner not in RUNNERS:
         raise UsageError(f"runner: expected one of {', '.join(RUNNERS)}, got {runner!r}")
+    if scheduler is not None and runner != "prefect-dask":
+        raise UsageError(
+            f"scheduler: expected none with runner {runner}, got {scheduler!r}; "
+            "write --runner prefect-dask"
+        )
+
+
+def _cluster(message: RunMessage, scheduler: str | None, workers: int) -> "Cluster":
+    from memassay.flows.runners.dask_cluster import Cluster, dask_runner
+
+    work = partial(do_units, pickle.dumps(message))
+    found = scheduler or os.environ.get(SCHEDULER)
+    return Cluster(work, leave, dask_runner(found, workers))
+
+
+def _driver(runner: str | Driver, cluster: "Cluster | None") -> Driver:
+    if not isinstance(runner, str):
+        return runner
     if runner == "plain":
         from memassay.flows.runners.plain_runner import run_plain
 
         return run_plain
     from memassay.flows.runners.prefect_runner import run_with_prefect
 
-    return run_with_prefect
+    return partial(run_with_prefect, cluster=cluster)
 
 
 def _report(run: Run, conflicts: list[str]) -> RunReport:

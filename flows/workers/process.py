@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from memassay.flows.store.sharing import StageMessage, UnitDone
 from memassay.flows.workers.messages import Failed, Ready, RunMessage
+from memassay.flows.workers.opened import open_run
 from memassay.flows.workers.parent import join_parent, sendable
 
 if TYPE_CHECKING:
@@ -36,23 +37,11 @@ def main(descriptor: int) -> None:
 
 
 def _work(message: RunMessage, connection: Connection) -> None:
-    from memassay.exports.release.reader import open_release
-    from memassay.flows.engine.run import Run
-    from memassay.flows.recipes.plans import make_plan
-    from memassay.flows.stages.extending.kept import Parent
-    from memassay.flows.store.leases import Owner, heartbeat
-    from memassay.flows.store.workspace import open_workspace
-
-    parent = Parent(open_release(message.parent, verify=False)) if message.parent else None
-    with open_workspace(message.workspace) as workspace:
-        plan = make_plan(message.recipe, message.name, message.folder, workspace, parent)
-        owner = Owner(workspace.owners)
-        run = Run(workspace, plan, owner, ran_before=message.ran_before)
-        with heartbeat(workspace.store, owner):
-            connection.send(Ready(owner.name))
-            while True:
-                place: Path = connection.recv()
-                _do_units(run, pickle.loads(place.read_bytes()), connection)
+    with open_run(message) as run:
+        connection.send(Ready(run.owner.name))
+        while True:
+            place: Path = connection.recv()
+            _do_units(run, pickle.loads(place.read_bytes()), connection)
 
 
 def _do_units(run: "Run", message: StageMessage, connection: Connection) -> None:

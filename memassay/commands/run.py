@@ -27,10 +27,15 @@ def run_options(runner: str) -> Callable[[Function], Function]:
         click.option("--seed", type=click.IntRange(min=0), help="In place of the recipe's seed."),
         click.option(
             "--runner",
-            type=click.Choice(["prefect", "plain"]),
+            type=click.Choice(["prefect", "plain", "prefect-dask"]),
             default=runner,
             show_default=True,
             help="Who drives the stages; the release is the same.",
+        ),
+        click.option(
+            "--scheduler",
+            help="Address of a Dask scheduler, for `prefect-dask`; default: that in "
+            "MEMASSAY_SCHEDULER, or a cluster of this run.",
         ),
         click.option(
             "--workers",
@@ -71,6 +76,7 @@ def run(
     workspace: "Place",
     seed: int | None,
     runner: str,
+    scheduler: str | None,
     workers: int,
     strict: bool,
     record: Path | None,
@@ -107,6 +113,7 @@ def run(
         recordings=Recordings(record, replay),
         retry_failed=retry_failed,
         workers=workers,
+        scheduler=scheduler,
     )
     if as_json:
         emit(report.model_dump(mode="json"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.engine_builder import FlawsIn, SilentProgress, SourceOf, WriterTo, finish, released
 
-from memassay.flows.engine import run as engine
+from memassay.flows.engine import reached
 from memassay.flows.engine.run import Run
 from memassay.flows.engine.units import Plan
 from memassay.flows.runners.plain_runner import run_plain
@@ -289,13 +289,13 @@ def test_progress_is_told_and_remembered(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`status` sees a running stage move, and what an earlier run reached is forgotten."""
-    monkeypatch.setattr(engine, "TICK_SECONDS", 0.0)
+    monkeypatch.setattr(reached, "TICK_SECONDS", 0.0)
     finish(workspace, [SourceOf(TWO), FlawsIn({}), FlawsIn({}, name="more")])
     seen: list[list[tuple[str, int, int]]] = []
 
     def look(_shard: str) -> None:
-        reached = workspace.store.progress()["tiny"]
-        seen.append([(one.stage, one.finished, one.total) for one in reached])
+        known = workspace.store.progress()["tiny"]
+        seen.append([(one.stage, one.finished, one.total) for one in known])
 
     source, progress = SourceOf({**TWO, "alex": "blue", "bo": "blue"}, look), SilentProgress()
     run = Run(workspace, Plan("tiny", 0, [source, FlawsIn({})]), Owner(workspace.owners))
