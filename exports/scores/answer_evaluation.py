@@ -1,6 +1,6 @@
 """Scores answers on a release: by type, in every variant that fits its items."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Final
@@ -17,15 +17,14 @@ from memassay.exports.scores.prediction_file import (
 )
 from memassay.exports.scores.retrieval_evaluation import (
     CUTOFFS,
+    WITHOUT_LEDGER,
     Breakdown,
+    BreakdownTally,
     Labels,
     RetrievalScores,
-    Retrieved,
-    breakdown,
+    RetrievalTally,
     check_cutoffs,
-    check_places,
     labels_of,
-    retrieval_scores,
 )
 from memassay.exports.scores.retrieval_metrics import OURS
 from memassay.schemas.base import Shape
@@ -113,34 +112,45 @@ def evaluate_predictions(
             release; the message names it.
     """
     check_cutoffs(cutoffs)
-    bundles = list(reader.bundles())
-    ids = [(public, record) for one in bundles for record, public in public_ids(one).items()]
-    file = read_predictions(predictions).by_record(dict(ids))
-    _check_ids(file, dict(ids))
-    cases = [
-        _Case(
-            item,
-            bundle.conversation.collection,
-            labels_of(bundle, item),
-            evidence_rounds(bundle, item),
-            _with_rounds(bundle, file.by_id.get(item.id)),
-        )
-        for bundle in bundles
-        for item in bundle.questions
-        if item.id not in left_out
-    ]
-    known = {case.item.id for case in cases}
+    file = _read_answers(reader, predictions)
+    tally = _Tally(cutoffs, metrics or {})
+    for bundle in reader.bundles(WITHOUT_LEDGER):
+        for item in bundle.questions:
+            if item.id not in left_out:
+                tally.add(_case(bundle, item, file.by_id.get(item.id)))
     return AnswerReport(
         release=reader.manifest.name,
         version=reader.manifest.version,
-        questions=len(cases),
-        answered=sum(case.prediction is not None for case in cases),
-        missing=[case.item.id for case in cases if case.prediction is None],
+        questions=len(tally.known),
+        answered=len(tally.known) - len(tally.missing),
+        missing=tally.missing,
         repeated=file.repeated,
-        unknown=sorted(set(file.by_id) - known - set(left_out), key=natural_key),
-        answers=_answers(cases, metrics or {}),
-        retrieval=_retrieval(cases, cutoffs),
-        seconds=_seconds(file, known),
+        unknown=sorted(set(file.by_id) - tally.known - set(left_out), key=natural_key),
+        answers=tally.answers(),
+        retrieval=tally.retrieval(),
+        seconds=_seconds(file, tally.known),
+    )
+
+
+def _read_answers(reader: ReleaseReader, predictions: Predictions) -> PredictionFile:
+    """The predictions by the ids of records."""
+    records = {
+        public: record
+        for bundle in reader.bundles(WITHOUT_LEDGER)
+        for record, public in public_ids(bundle).items()
+    }
+    file = read_predictions(predictions).by_record(records)
+    _check_ids(file, records)
+    return file
+
+
+def _case(bundle: Bundle, item: QAItem, prediction: Prediction | None) -> _Case:
+    return _Case(
+        item,
+        bundle.conversation.collection,
+        labels_of(bundle, item),
+        evidence_rounds(bundle, item),
+        _with_rounds(bundle, prediction),
     )
 
 
@@ -160,12 +170,12 @@ def item_scores(
         retrieved: Round ids that were retrieved for it, best first; all of them count.
         metrics: As `evaluate_predictions` takes them.
     """
+    tally = _Tally((1,), metrics or {})
+    collection, groups = bundle.conversation.collection, evidence_rounds(bundle, item)
     prediction = Prediction(id=item.id, answer=answer, retrieved=retrieved)
-    collection = bundle.conversation.collection
-    groups = evidence_rounds(bundle, item)
-    case = _Case(item, collection, labels_of(bundle, item), groups, prediction)
-    tables = _answers([case], metrics or {})
-    for scores in _retrieval([case], (1,)):
+    tally.add(_Case(item, collection, labels_of(bundle, item), groups, prediction))
+    tables = tally.answers()
+    for scores in tally.retrieval():
         if scores.cutoff is None and scores.variant == OURS:
             tables["retrieval"] = {name: getattr(scores, name) for name in ("recall", "precision")}
     return {
@@ -199,30 +209,70 @@ def gold_answers(item: QAItem) -> list[str]:
     return [values[0] if one else ", ".join(values), *item.answer.equivalents]
 
 
-def _answers(
-    cases: Sequence[_Case], metrics: Mapping[str, Mapping[str, Metric]]
-) -> dict[str, dict[str, Breakdown]]:
-    tables = {
-        variant: {
-            name: _table(cases, _against(metric, _golds))
-            for name, metric in ANSWER_METRICS[variant].items()
+class _Tally:
+    """Scores of cases that pass by, none of which is kept."""
+
+    def __init__(self, cutoffs: Sequence[int], metrics: Mapping[str, Mapping[str, Metric]]) -> None:
+        self.known: set[str] = set()
+        self.missing: list[str] = []
+        self._collections: set[str] = set()
+        self._general = {variant: _tallies(ANSWER_METRICS[variant]) for variant in GENERAL}
+        self._closed = _tallies(_CLOSED)
+        self._formats: set[AnswerFormat] = set()
+        self._metrics = metrics
+        self._own = {collection: _tallies(own) for collection, own in metrics.items()}
+        self._retrieval = RetrievalTally([*cutoffs, None])
+        self._names_rounds = False
+
+    def add(self, case: _Case) -> None:
+        """Score a case by every metric that is for it."""
+        self.known.add(case.item.id)
+        if case.prediction is None:
+            self.missing.append(case.item.id)
+        self._collections.add(case.collection)
+        self._formats.add(case.item.answer.format)
+        for variant, tables in self._general.items():
+            for name, table in tables.items():
+                metric = _against(ANSWER_METRICS[variant][name], _golds)
+                table.add(case.labels, _score(case, metric))
+        for name, (form, golds) in _CLOSED.items():
+            if case.item.answer.format is form:
+                metric = _against(ANSWER_METRICS["closed"][name], golds)
+                self._closed[name].add(case.labels, _score(case, metric))
+        for name, own in self._metrics.get(case.collection, {}).items():
+            metric = _of_item(f"metric {name} of {case.collection}", own)
+            self._own[case.collection][name].add(case.labels, _score(case, metric))
+        # Where no answer came, nothing was retrieved; where none says what, nobody knows.
+        found = case.prediction.retrieved if case.prediction else ()
+        self._names_rounds |= case.prediction is not None and found is not None
+        self._retrieval.add(case.labels, found, case.groups)
+
+    def answers(self) -> dict[str, dict[str, Breakdown]]:
+        """By variant and metric, those of which there is a case."""
+        tables = {variant: _breakdowns(own) for variant, own in self._general.items()}
+        for collection, own in self._own.items():
+            if own and collection in self._collections:
+                tables[collection] = _breakdowns(own)
+        closed = {
+            name: own for name, own in self._closed.items() if _CLOSED[name][0] in self._formats
         }
-        for variant in GENERAL
-    }
-    closed = {
-        name: _table(own, _against(ANSWER_METRICS["closed"][name], golds))
-        for name, (form, golds) in _CLOSED.items()
-        if (own := [case for case in cases if case.item.answer.format is form])
-    }
-    for collection, own_metrics in metrics.items():
-        own = [case for case in cases if case.collection == collection]
-        if own and own_metrics:
-            scores = {
-                name: _of_item(f"metric {name} of {collection}", metric)
-                for name, metric in own_metrics.items()
-            }
-            tables[collection] = {name: _table(own, score) for name, score in scores.items()}
-    return {**tables, "closed": closed} if closed else tables
+        return {**tables, "closed": _breakdowns(closed)} if closed else tables
+
+    def retrieval(self) -> list[RetrievalScores]:
+        """Scores of the retrieved rounds; none if no prediction names any."""
+        if not self._names_rounds:
+            return []
+        fix = "write the ids that the history has"
+        self._retrieval.check_places("predictions: retrieved", fix)
+        return self._retrieval.scores(self._collections)
+
+
+def _tallies(names: Iterable[str]) -> dict[str, BreakdownTally]:
+    return {name: BreakdownTally() for name in names}
+
+
+def _breakdowns(tallies: Mapping[str, BreakdownTally]) -> dict[str, Breakdown]:
+    return {name: own.breakdown() for name, own in tallies.items()}
 
 
 def _against(metric: AnswerMetric, golds: Callable[[_Case], list[str]]) -> _Score:
@@ -243,10 +293,6 @@ def _of_item(name: str, metric: Metric) -> _Score:
         )
 
     return score
-
-
-def _table(cases: Sequence[_Case], score: _Score) -> Breakdown:
-    return breakdown((case.labels, _score(case, score)) for case in cases)
 
 
 def _score(case: _Case, score: _Score) -> float | None:
@@ -286,17 +332,6 @@ def _with_rounds(bundle: Bundle, prediction: Prediction | None) -> Prediction | 
         return prediction
     rounds = rounds_at(bundle, prediction.retrieved)
     return prediction.model_copy(update={"retrieved": rounds})
-
-
-def _retrieval(cases: Sequence[_Case], cutoffs: Sequence[int]) -> list[RetrievalScores]:
-    if not any(case.prediction and case.prediction.retrieved is not None for case in cases):
-        return []
-    found = [
-        Retrieved(case.labels, case.prediction.retrieved if case.prediction else (), case.groups)
-        for case in cases
-    ]
-    check_places("predictions: retrieved", found, "write the ids that the history has")
-    return retrieval_scores(found, [*cutoffs, None], {case.collection for case in cases})
 
 
 def _seconds(file: PredictionFile, known: set[str]) -> SecondsSummary | None:

@@ -16,8 +16,8 @@ from memassay.exports.scores.memory_systems import (
     memory_by_name,
     memory_name,
 )
-from memassay.exports.scores.retrieval_metrics import OURS, RETRIEVAL_METRICS, RetrievalScore
-from memassay.exports.scores.score_summary import ScoreSummary, summarise, summarise_by_type
+from memassay.exports.scores.retrieval_metrics import OURS, RETRIEVAL_METRICS
+from memassay.exports.scores.score_summary import ScoreSummary, ScoreTally, TypeTallies
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.protocols import ReleaseReader
 from memassay.schemas.errors import UsageError
@@ -26,6 +26,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
 CUTOFFS: Final = (1, 3, 5, 10)
+WITHOUT_LEDGER: Final = ("conversations", "questions", "assets")
+"""Tables that scores are made of."""
+_NAMES: Final = ("recall", "precision", "hit")
 
 
 class Breakdown(Shape):
@@ -90,13 +93,88 @@ class Labels:
     benchmark_type: str
 
 
-@dataclass(frozen=True)
-class Retrieved:
-    """One question with what was retrieved for it; None excludes it."""
+class BreakdownTally:
+    """One metric over questions that pass by."""
 
-    labels: Labels
-    rounds: Sequence[str] | None
-    groups: Sequence[Sequence[str]]
+    def __init__(self) -> None:
+        self._overall, self._types, self._codes = ScoreTally(), TypeTallies(), TypeTallies()
+
+    def add(self, labels: Labels, score: float | None) -> None:
+        """Take the score of a question; None excludes and counts it."""
+        self._overall.add(score)
+        self._types.add(labels.type, score)
+        self._codes.add(labels.benchmark_type, score)
+
+    def breakdown(self) -> Breakdown:
+        """Means over everything and by both kinds of type."""
+        codes = self._codes.summaries()
+        if len({code.partition("/")[0] for code in codes}) == 1:
+            codes = {code.partition("/")[2]: own for code, own in codes.items()}
+        return Breakdown(
+            overall=self._overall.summary(),
+            by_type=self._types.summaries(),
+            by_benchmark_type=codes,
+        )
+
+
+class RetrievalTally:
+    """Scores of what was retrieved for questions that pass by."""
+
+    def __init__(self, cutoffs: Sequence[int | None]) -> None:
+        """Score nothing yet.
+
+        Args:
+            cutoffs: How many rounds count; None for all that was retrieved.
+        """
+        self._tables = {
+            (variant, cutoff): {name: BreakdownTally() for name in _NAMES}
+            for variant in RETRIEVAL_METRICS
+            for cutoff in cutoffs
+        }
+        self._first, self._has_place = "", False
+
+    def add(
+        self, labels: Labels, rounds: Sequence[str] | None, groups: Sequence[Sequence[str]]
+    ) -> None:
+        """Score a question.
+
+        Args:
+            labels: What it is grouped by.
+            rounds: What was retrieved, best first; None excludes it.
+            groups: Its evidence.
+        """
+        for (variant, cutoff), tables in self._tables.items():
+            score = None if rounds is None else RETRIEVAL_METRICS[variant](rounds, groups, cutoff)
+            for name, table in tables.items():
+                table.add(labels, None if score is None else float(getattr(score, name)))
+        for place in rounds or ():
+            self._first = self._first or place
+            self._has_place = self._has_place or parse_place(place) is not None
+
+    def check_places(self, what: str, fix: str) -> None:
+        """Refuse finds that have ids of their own alone: every score of them would be 0.
+
+        Raises:
+            UsageError: None of the ids is one of a place in a history.
+        """
+        if self._first and not self._has_place:
+            raise UsageError(
+                f"{what}: expected ids of rounds of the history, such as 'D3:7', got "
+                f"'{self._first}'; {fix}"
+            )
+
+    def scores(self, collections: Iterable[str]) -> list[RetrievalScores]:
+        """By variant and cutoff; a variant that a collection has is for that one alone."""
+        of = set(collections)
+        return [
+            RetrievalScores(
+                variant=variant,
+                cutoff=cutoff,
+                **{name: table.breakdown() for name, table in tables.items()},
+            )
+            for (variant, cutoff), tables in self._tables.items()
+            if variant == OURS or of == {variant}
+        ]
 
 
 def evaluate_retrieval(
@@ -123,25 +201,21 @@ def evaluate_retrieval(
     check_cutoffs(cutoffs)
     memory = memory_by_name(system) if isinstance(system, str) else check_memory(system)
     unranked = isinstance(memory, RetrieverMemory) and memory.name in UNRANKED
-    asked = [None] if unranked else list(cutoffs)
-    found: list[Retrieved] = []
-    collections = []
+    tally = RetrievalTally([None] if unranked else list(cutoffs))
+    collections, questions = list[str](), 0
     with TemporaryDirectory(prefix="memassay-") as folder:
-        for bundle in reader.bundles():
+        for bundle in reader.bundles(WITHOUT_LEDGER):
             collections.append(bundle.conversation.collection)
             items = [item for item in bundle.questions if item.id not in left_out]
+            questions += len(items)
             top_k = len(bundle.round_by_id) if unranked else max(cutoffs)
             files = AttachedFiles(Path(folder), reader.blobs)
             records = retrieve_all(memory, bundle, items, top_k, files)
             for item in items:
-                rounds, groups = (
-                    rounds_found(bundle, records[item.id]),
-                    evidence_rounds(bundle, item),
-                )
-                found.append(Retrieved(labels_of(bundle, item), rounds, groups))
-    check_places(
+                rounds = rounds_found(bundle, records[item.id])
+                tally.add(labels_of(bundle, item), rounds, evidence_rounds(bundle, item))
+    tally.check_places(
         f"memory {memory_name(memory)}",
-        found,
         "give `memory_id` or `rounds` of each RetrievalItem such ids",
     )
     return RetrievalReport(
@@ -149,23 +223,9 @@ def evaluate_retrieval(
         version=reader.manifest.version,
         system=memory_name(memory),
         conversations=len(collections),
-        questions=len(found),
-        scores=retrieval_scores(found, asked, collections),
+        questions=questions,
+        scores=tally.scores(collections),
     )
-
-
-def check_places(what: str, found: Sequence[Retrieved], fix: str) -> None:
-    """Refuse finds that have ids of their own alone: every score of them would be 0.
-
-    Raises:
-        UsageError: None of the ids is one of a place in a history.
-    """
-    rounds = [place for one in found for place in one.rounds or ()]
-    if rounds and all(parse_place(place) is None for place in rounds):
-        raise UsageError(
-            f"{what}: expected ids of rounds of the history, such as 'D3:7', got "
-            f"'{rounds[0]}'; {fix}"
-        )
 
 
 def check_cutoffs(cutoffs: Sequence[int]) -> None:
@@ -184,43 +244,9 @@ def labels_of(bundle: Bundle, item: QAItem) -> Labels:
     return Labels(item.type.value, f"{bundle.conversation.collection}/{item.benchmark_type}")
 
 
-def retrieval_scores(
-    found: Sequence[Retrieved], cutoffs: Sequence[int | None], collections: Iterable[str]
-) -> list[RetrievalScores]:
-    """Scores by variant and cutoff; a variant that a collection has is for that one alone."""
-    of = set(collections)
-    variants = [name for name in RETRIEVAL_METRICS if name == OURS or of == {name}]
-    rows = []
-    for variant in variants:
-        for cutoff in cutoffs:
-            scored = [(one.labels, _score(one, variant, cutoff)) for one in found]
-            parts = {name: _part(scored, name) for name in ("recall", "precision", "hit")}
-            rows.append(RetrievalScores(variant=variant, cutoff=cutoff, **parts))
-    return rows
-
-
-def _score(one: Retrieved, variant: str, cutoff: int | None) -> RetrievalScore | None:
-    if one.rounds is None:
-        return None
-    return RETRIEVAL_METRICS[variant](one.rounds, one.groups, cutoff)
-
-
-def _part(scored: Sequence[tuple[Labels, RetrievalScore | None]], name: str) -> Breakdown:
-    return breakdown(
-        (labels, None if score is None else float(getattr(score, name))) for labels, score in scored
-    )
-
-
 def breakdown(scored: Iterable[tuple[Labels, float | None]]) -> Breakdown:
     """Means over everything and by both kinds of type; None excludes and counts a question."""
-    rows = list(scored)
-    alone = len({labels.benchmark_type.partition("/")[0] for labels, _ in rows}) == 1
-    codes = [
-        (labels.benchmark_type.partition("/")[2] if alone else labels.benchmark_type, score)
-        for labels, score in rows
-    ]
-    return Breakdown(
-        overall=summarise(score for _, score in rows),
-        by_type=summarise_by_type((labels.type, score) for labels, score in rows),
-        by_benchmark_type=summarise_by_type(codes),
-    )
+    tally = BreakdownTally()
+    for labels, score in scored:
+        tally.add(labels, score)
+    return tally.breakdown()

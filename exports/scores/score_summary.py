@@ -49,6 +49,49 @@ def wilson_interval(mean: float, count: int) -> tuple[float, float]:
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
+class ScoreTally:
+    """The mean of scores that come one by one and are not kept.
+
+    The sum is exact, as that of `math.fsum`: so the order of the scores has no influence.
+    """
+
+    def __init__(self) -> None:
+        self._count = self._excluded = 0
+        self._partials: list[float] = []
+
+    def add(self, score: float | None) -> None:
+        """Take one score in [0, 1]; None counts as excluded.
+
+        Raises:
+            UsageError: It is not a number from 0 to 1.
+        """
+        if score is None:
+            self._excluded += 1
+            return
+        if not 0.0 <= score <= 1.0:
+            raise UsageError(f"score: expected a number from 0 to 1, got '{score}'")
+        self._count += 1
+        self._partials = _add_exactly(self._partials, float(score))
+
+    def summary(self) -> ScoreSummary:
+        """Mean, 95 % interval and counts."""
+        if not self._count:
+            return ScoreSummary(0, self._excluded, None, None, None)
+        mean = math.fsum(self._partials) / self._count
+        return ScoreSummary(self._count, self._excluded, mean, *wilson_interval(mean, self._count))
+
+
+def _add_exactly(partials: list[float], number: float) -> list[float]:
+    """Numbers that do not overlap, with the same sum as those given (Shewchuk, 1997)."""
+    kept = []
+    for one in partials:
+        large, small = (number, one) if abs(number) >= abs(one) else (one, number)
+        number = large + small
+        if rest := small - (number - large):
+            kept.append(rest)
+    return [*kept, number]
+
+
 def summarise(scores: Iterable[float | None]) -> ScoreSummary:
     """Mean, 95 % interval and counts of scores; the order of the scores has no influence.
 
@@ -58,26 +101,22 @@ def summarise(scores: Iterable[float | None]) -> ScoreSummary:
     Raises:
         UsageError: A score is not a number from 0 to 1.
     """
-    every = list(scores)
-    scored = [score for score in every if score is not None]
-    for score in scored:
-        if not 0.0 <= score <= 1.0:
-            raise UsageError(f"score: expected a number from 0 to 1, got '{score}'")
-    excluded = len(every) - len(scored)
-    if not scored:
-        return ScoreSummary(0, excluded, None, None, None)
-    mean = math.fsum(scored) / len(scored)
-    low, high = wilson_interval(mean, len(scored))
-    return ScoreSummary(len(scored), excluded, mean, low, high)
+    tally = ScoreTally()
+    for score in scores:
+        tally.add(score)
+    return tally.summary()
 
 
-def summarise_by_type(scored: Iterable[tuple[str, float | None]]) -> dict[str, ScoreSummary]:
-    """One summary per question type, in the order of the type names.
+class TypeTallies:
+    """One tally per question type."""
 
-    Args:
-        scored: (question type, score) per item; None as score excludes the item.
-    """
-    groups: defaultdict[str, list[float | None]] = defaultdict(list)
-    for kind, score in scored:
-        groups[kind].append(score)
-    return {kind: summarise(groups[kind]) for kind in sorted(groups)}
+    def __init__(self) -> None:
+        self._tallies: defaultdict[str, ScoreTally] = defaultdict(ScoreTally)
+
+    def add(self, kind: str, score: float | None) -> None:
+        """Take the score of a question; None counts as excluded."""
+        self._tallies[kind].add(score)
+
+    def summaries(self) -> dict[str, ScoreSummary]:
+        """One summary per question type, in the order of the type names."""
+        return {kind: self._tallies[kind].summary() for kind in sorted(self._tallies)}

@@ -341,8 +341,12 @@ class ReleaseReader(Protocol):
         """The bytes of its assets."""
         ...
 
-    def bundles(self) -> Iterator[Bundle]:
-        """Conversations in natural order of their ids, each with all that belongs to it."""
+    def bundles(self, tables: Sequence[str] = ...) -> Iterator[Bundle]:
+        """Conversations in natural order of their ids, each with all that belongs to it.
+
+        Args:
+            tables: Tables of records that are read, by default all.
+        """
         ...
 
     def image(self, asset: str) -> "Image":

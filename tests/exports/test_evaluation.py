@@ -1,7 +1,7 @@
 """Scoring memories and files of answers on a release."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -121,7 +121,7 @@ def test_evidence_becomes_rounds(bundle: Bundle) -> None:
 
 
 def _reader(bundles: list[Bundle]) -> Any:
-    def read() -> Iterator[Bundle]:
+    def read(_tables: Sequence[str]) -> Iterator[Bundle]:
         return iter(bundles)
 
     return SimpleNamespace(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from memassay.exports.scores.score_summary import (
     ScoreSummary,
+    TypeTallies,
     summarise,
-    summarise_by_type,
     wilson_interval,
 )
 from memassay.schemas.errors import UsageError
@@ -26,7 +26,10 @@ def test_wilson_interval_by_hand() -> None:
 
 def test_excluded_items_are_counted_and_not_averaged() -> None:
     """None is no zero; a type without any score has no mean."""
-    by_type = summarise_by_type([("b", 1.0), ("a", None), ("b", None)])
+    tallies = TypeTallies()
+    for kind, score in (("b", 1.0), ("a", None), ("b", None)):
+        tallies.add(kind, score)
+    by_type = tallies.summaries()
     assert list(by_type) == ["a", "b"]
     assert by_type["a"] == ScoreSummary(0, 1, None, None, None)
     assert (by_type["b"].count, by_type["b"].excluded, by_type["b"].mean) == (1, 1, 1.0)
@@ -34,7 +37,7 @@ def test_excluded_items_are_counted_and_not_averaged() -> None:
 
 @given(scores=st.lists(st.floats(0, 1), min_size=1))
 def test_the_interval_holds_the_mean_in_any_order(scores: list[float]) -> None:
-    """The interval lies in [0, 1] around the mean, and order has no influence."""
+    """The interval lies in [0, 1] around the exact mean, and order has no influence."""
     summary = summarise(scores)
     assert summary.mean is not None
     assert summary.low is not None
@@ -42,6 +45,7 @@ def test_the_interval_holds_the_mean_in_any_order(scores: list[float]) -> None:
     assert 0 <= summary.low <= summary.mean + 1e-12
     assert summary.mean - 1e-12 <= summary.high <= 1
     assert summary == summarise(sorted(scores))
+    assert summary.mean == math.fsum(scores) / len(scores)
 
 
 @pytest.mark.parametrize("score", [1.5, -0.1, math.nan])

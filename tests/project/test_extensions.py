@@ -10,7 +10,16 @@ from typing import Any
 
 import pytest
 
-FOLDERS = ("annotation", "exports", "flows", "memassay", "schemas", "synth", "validators")
+FOLDERS = (
+    "annotation",
+    "exports",
+    "flows",
+    "memassay",
+    "recipes",
+    "schemas",
+    "synth",
+    "validators",
+)
 ADDED = Path("tests/support/extensions")
 ADDED_PATH = Path("tests/support/toy_path")
 RECIPE = """\
