@@ -6,7 +6,7 @@ Inspect finds it by the entry point `inspect_ai`; it comes with the extra `inspe
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -38,7 +38,12 @@ from memassay.exports.scores.answer_evaluation import gold_answers, item_scores
 from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
 from memassay.exports.scores.memories import RetrievalRecord
 from memassay.exports.scores.memory_systems import memory_by_name
-from memassay.exports.scores.retrieval_evaluation import Labels, breakdown, labels_of
+from memassay.exports.scores.retrieval_evaluation import (
+    WITHOUT_LEDGER,
+    Labels,
+    breakdown,
+    labels_of,
+)
 from memassay.flows.services.releases import metrics_of
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.contracts.protocols import BlobStore
@@ -46,14 +51,21 @@ from memassay.schemas.errors import MemassayError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
+_KEPT = 8
+"""Conversations in memory, at most."""
+
 
 class _Opened:
     """A release that samples are of."""
 
     def __init__(self, path: str) -> None:
         self.release = memassay.open_release(path)
-        self.bundles = {bundle.id: bundle for bundle in self.release.bundles()}
         self.metrics = metrics_of(self.release)
+        # Samples of one conversation are solved and scored about at the same time.
+        self.bundle = lru_cache(_KEPT)(self._read)
+
+    def _read(self, conversation: str) -> Bundle:
+        return self.release.bundle(conversation, WITHOUT_LEDGER)
 
     def blobs(self, images: bool) -> BlobStore:
         """The bytes that a model is shown."""
@@ -79,7 +91,7 @@ def _open(path: str) -> _Opened:
 
 def _case(state: TaskState) -> tuple[_Opened, Bundle, QAItem]:
     opened = _open(state.metadata["release"])
-    bundle = opened.bundles[state.metadata["conversation"]]
+    bundle = opened.bundle(state.metadata["conversation"])
     return opened, bundle, next(one for one in bundle.questions if one.id == state.sample_id)
 
 
@@ -107,7 +119,7 @@ def release(path: str = "", images: bool = True) -> Task:
                 **_labels(labels_of(bundle, item)),
             },
         )
-        for bundle in opened.bundles.values()
+        for bundle in opened.release.bundles(WITHOUT_LEDGER)
         for item in bundle.questions
     ]
     name = opened.release.manifest.name

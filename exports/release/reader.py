@@ -139,6 +139,14 @@ class Release:
         for row in record_rows_of(self.folder, "conversations"):
             yield _as(Conversation, record_of(row, "conversation"))
 
+    def ids(self) -> list[str]:
+        """Ids of its conversations, in natural order.
+
+        Raises:
+            ReleaseError: A file is not readable as Parquet.
+        """
+        return [row["id"] for row in column_rows_of(self.folder, "conversations", ["id"])]
+
     @cached_property
     def collections(self) -> set[str]:
         """Names of the collections that its conversations are of."""
@@ -146,7 +154,7 @@ class Release:
         return {row["collection"] for row in rows}
 
     def _unknown(self, conversation: str) -> str:
-        names = [row["id"] for row in record_rows_of(self.folder, "conversations")]
+        names = self.ids()
         close = get_close_matches(conversation, names, n=1) or names[:_NAMED]
         more = f" and {len(names) - len(close)} more" if len(close) > 1 and names[_NAMED:] else ""
         hint = f"it has {', '.join(close)}{more}" if len(close) > 1 else f"did you mean {close[0]}?"

@@ -77,7 +77,7 @@ class Distractors:
                 break
             standing, why = self._with(standing, guest, session, random)
             joined += not why
-            if not why and host.facts and self.lenders.is_foreign(guest.id):
+            if not why and host.facts and self.lenders.is_foreign(guest):
                 context.emit(_foreign(host.id, f"{guest.id}.{session}"))
             if why:
                 context.emit(_left_out(host.id, f"{guest.id}.{session}", why))

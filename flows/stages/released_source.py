@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import Final
 
 from memassay.exports.release.layout import MANIFEST
-from memassay.exports.release.reader import open_release
+from memassay.exports.release.reader import Release, open_release
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.contracts.protocols import Imported, Source
 from memassay.schemas.contracts.rules import RuleRegistry
-from memassay.schemas.errors import SourceError
+from memassay.schemas.errors import SourceError, UsageError
+from memassay.schemas.records.bundle import Bundle
 
 
 class ReleasedSource:
@@ -24,8 +25,7 @@ class ReleasedSource:
             UsageError: There is no release.
         """
         files = (path / MANIFEST,)
-        bundles = open_release(path).bundles()
-        return [Source(one.id, path, at, files) for at, one in enumerate(bundles)]
+        return [Source(one, path, at, files) for at, one in enumerate(open_release(path).ids())]
 
     def read(self, source: Source, blobs: BlobStore, _licence: str) -> Imported:
         """One conversation, its bytes stored.
@@ -34,13 +34,25 @@ class ReleasedSource:
             SourceError: It is not there any more.
         """
         release = open_release(source.path, verify=False)
-        bundle = next((one for one in release.bundles() if one.id == source.id), None)
-        if bundle is None:
-            raise SourceError(f"{source.path}: expected conversation {source.id}, got none")
-        for asset in bundle.assets:
-            if asset.blob_sha256 is not None and asset.blob_sha256 in release.blobs:
-                blobs.put(release.blobs.get(asset.blob_sha256))
-        return Imported(bundle)
+        try:
+            return Imported(take_bundle(release, source.id, blobs))
+        except UsageError as error:
+            raise SourceError(
+                f"{source.path}: expected conversation {source.id}, got none"
+            ) from error
+
+
+def take_bundle(release: Release, conversation: str, blobs: BlobStore) -> Bundle:
+    """One conversation of a release, its bytes stored.
+
+    Raises:
+        UsageError: The release has no such conversation.
+    """
+    bundle = release.bundle(conversation)
+    for asset in bundle.assets:
+        if asset.blob_sha256 is not None and asset.blob_sha256 in release.blobs:
+            blobs.put(release.blobs.get(asset.blob_sha256))
+    return bundle
 
 
 RELEASED: Final = ReleasedSource()
