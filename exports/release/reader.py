@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from memassay.exports.release.blobs import ReleaseBlobs
-from memassay.exports.release.layout import LOGS, OCCASIONAL_LOGS, log_path, read_manifest
+from memassay.exports.release.layout import LOGS, log_path, read_manifest
 from memassay.exports.release.parquet_tables import offered_shards, read_rows, shards_of
 from memassay.exports.release.public.messages import messages_of
 from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.reading.log_records import as_kind, log_records, record_of_line
 from memassay.exports.release.reading.owned_lines import OwnedLines
 from memassay.exports.release.reading.owned_rows import (
     column_rows_of,
@@ -20,12 +21,9 @@ from memassay.exports.release.reading.owned_rows import (
     rows_of_owner,
 )
 from memassay.exports.release.rows import CONFIGS, record_of, record_rows
-from memassay.exports.release.text_lines import strict_json
 from memassay.schemas.base import Record
-from memassay.schemas.errors import BlobError, RecordError, ReleaseError, UsageError
-from memassay.schemas.files import read_lines
+from memassay.schemas.errors import BlobError, ReleaseError, UsageError
 from memassay.schemas.hashing import file_sha256
-from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -137,7 +135,7 @@ class Release:
             ReleaseError: A file is not readable as Parquet.
         """
         for row in record_rows_of(self.folder, "conversations"):
-            yield _as(Conversation, record_of(row, "conversation"))
+            yield as_kind(Conversation, record_of(row, "conversation"))
 
     def ids(self) -> list[str]:
         """Ids of its conversations, in natural order.
@@ -171,7 +169,7 @@ class Release:
             ReleaseError: A file is not readable as Parquet.
         """
         for row in record_rows_of(self.folder, "questions"):
-            yield _as(QAItem, record_of(row, "question"))
+            yield as_kind(QAItem, record_of(row, "question"))
 
     def assets(self) -> Iterator[Asset]:
         """Every image and document of the release, by conversation and id.
@@ -181,7 +179,7 @@ class Release:
             ReleaseError: A file is not readable as Parquet.
         """
         for row in record_rows_of(self.folder, "assets"):
-            yield _as(Asset, record_of(row, "asset"))
+            yield as_kind(Asset, record_of(row, "asset"))
 
     def concepts(self) -> Iterator[Concept]:
         """People and things that conversations introduce by pictures, by id; mostly none."""
@@ -316,11 +314,7 @@ class Release:
         return {row["id"]: row["blob_sha256"] for row in rows}
 
     def _log(self, stem: str, cls: type[_R]) -> Iterator[_R]:
-        path = log_path(self.folder, stem)
-        if stem in OCCASIONAL_LOGS and not path.is_file():
-            return
-        for number, line in enumerate(read_lines(path), start=1):
-            yield _record_of_line(stem, cls, number, line)
+        return log_records(self.folder, stem, cls)
 
     @cached_property
     def _concept_lines(self) -> OwnedLines | None:
@@ -329,8 +323,7 @@ class Release:
 
     def _concepts_of(self, conversation: str) -> Iterator[Concept]:
         lines = self._concept_lines.of(conversation) if self._concept_lines else ()
-        for number, line in lines:
-            yield _record_of_line("concepts", Concept, number, line)
+        return (record_of_line("concepts", Concept, number, line) for number, line in lines)
 
 
 class ReleaseImages(Mapping[str, "Image"]):
@@ -365,20 +358,6 @@ class ReleaseImages(Mapping[str, "Image"]):
             if (asset.media_type or "").startswith("image/")
             and asset.blob_sha256 in self._release.blobs
         }
-
-
-def _record_of_line(stem: str, cls: type[_R], number: int, line: bytes) -> _R:
-    try:
-        document = strict_json(line)
-    except ValueError as error:
-        raise RecordError(f"{stem}.jsonl:{number}: expected JSON, got {error}") from error
-    return _as(cls, parse_record(LOGS[stem], document))
-
-
-def _as(cls: type[_R], record: Record) -> _R:
-    if not isinstance(record, cls):
-        raise RecordError(f"{record.id}: expected {cls.__name__}, got {type(record).__name__}")
-    return record
 
 
 def open_release(path: str | PathLike[str], *, verify: bool = True) -> Release:
