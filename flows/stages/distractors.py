@@ -1,14 +1,14 @@
 """Distractor sessions: lent by other conversations, let in where they change no answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from memassay.flows.stages.lenders import Lenders
 from memassay.flows.stages.unchanged import Change, Standing
 from memassay.schemas.changes.history_lists import move_session
-from memassay.schemas.changes.interpolation import gaps, interpolate
+from memassay.schemas.changes.interpolation import Gap, gaps, interpolate
 from memassay.schemas.changes.lending import address_people, lent, roles
 from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.blobs import BlobStore
@@ -18,7 +18,8 @@ from memassay.schemas.errors import RecipeError
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import SessionArc
+from memassay.schemas.records.conversation import Session, SessionArc
+from memassay.schemas.values.civil_time import start
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.registry import LENT_TEXT
@@ -41,8 +42,25 @@ FOREIGN: Final = SYNTHESIS_RULES.declare(
     "Sessions lent to a host with a ledger are the simulator's, or somebody read them.",
     "memassay design, distractor injection",
 )
+SEASON: Final = 45
+"""Days by which the time of year of a session may move: Easter is not in June (our choice)."""
+_YEAR: Final = 365
+_TO_THE_DAY: Final = len("2023-05-01")
+_TO_THE_MINUTE: Final = len("2023-05-01T12:00")
 _PLACES: Final = 3
 """Gaps that are tried for a session before it is left out (our choice)."""
+
+
+class Placed(NamedTuple):
+    """A session that a host has from somebody.
+
+    Attributes:
+        number: Its place among the sessions of whoever lent it.
+        date: When it is in the host.
+    """
+
+    number: int
+    date: str
 
 
 class Distractors:
@@ -71,11 +89,13 @@ class Distractors:
         """
         random = context.random("distractors")
         standing, joined, seen = Standing.of(host), 0, 0
+        placed: dict[str, list[Placed]] = {}
         for guest, session in self._offers(host, context.blobs, random):
             seen += 1
             if joined == self.section.sessions:
                 break
-            standing, why = self._with(standing, guest, session, random)
+            before = placed.setdefault(guest.id, [])
+            standing, why = self._with(standing, guest, session, before, random)
             joined += not why
             if not why and host.facts and self.lenders.is_foreign(guest):
                 context.emit(_foreign(host.id, f"{guest.id}.{session}"))
@@ -106,19 +126,37 @@ class Distractors:
                     yield guest, waiting[name].pop()
 
     def _with(
-        self, standing: Standing, guest: Bundle, session: str, random: KeyedRandom
+        self,
+        standing: Standing,
+        guest: Bundle,
+        session: str,
+        placed: list[Placed],
+        random: KeyedRandom,
     ) -> tuple[Standing, list[Change]]:
-        """A host with one session more; as it was, and why, if that changes anything."""
+        """A host with one session more; as it was, and why, if that changes anything.
+
+        Args:
+            standing: The host.
+            guest: Who lends.
+            session: Which of its sessions.
+            placed: Where others of its sessions are; this one joins them.
+            random: Draws the gaps that are tried.
+        """
         host = standing.bundle
         to = roles(guest.conversation, session, host.conversation)
         if to is None:
             return standing, [Change(host.id, "speakers", "it has speakers that the host has not")]
         own = address_people(lent(guest, session, ledger=bool(host.facts)), to)
         least = timedelta(days=2 * self.section.gap_days)
-        found = gaps(host.conversation, least)
-        why = [Change(host.id, "gaps", f"no gap of {least.days} days between two sessions")]
-        for gap in random.sample(found, min(_PLACES, len(found))):
-            (date,) = interpolate(gap, 1)
+        source = guest.session_by_id[session]
+        found = [
+            (gap, date)
+            for gap in gaps(host.conversation, least)
+            if _fits(source, date := _moment(gap, source), placed)
+        ]
+        what = f"no gap of {least.days} days that fits its time of year and what else is lent"
+        why = [Change(host.id, "gaps", what)]
+        for gap, date in random.sample(found, min(_PLACES, len(found))):
             visit = Visit(
                 f"{guest.id}.{session}",
                 gap.after,
@@ -129,6 +167,7 @@ class Distractors:
             after = merge_guest(host, _move(own, date), visit).bundle
             now, why = standing.with_more(after)
             if not why:
+                placed.append(Placed(source.index, date))
                 return now, []
         return standing, why
 
@@ -157,6 +196,25 @@ class Distractors:
             "Name more sources, lower inject.sessions or gap_days, or give its sessions dates with "
             "`interpolate`.",
         )
+
+
+def _moment(gap: Gap, source: Session) -> str:
+    """The middle of a gap, at the hour at which the session was held, if both have one."""
+    (middle,) = interpolate(gap, 1)
+    held = source.date or ""
+    if min(len(middle), len(held)) < _TO_THE_MINUTE:
+        return middle
+    same_hour = middle[:_TO_THE_DAY] + held[_TO_THE_DAY:_TO_THE_MINUTE] + middle[_TO_THE_MINUTE:]
+    return same_hour if gap.start < same_hour < gap.end else middle
+
+
+def _fits(source: Session, date: str, placed: Sequence[Placed]) -> bool:
+    """Whether a session can be held then: in its season, in the order of whoever lends it."""
+    in_order = all((one.number < source.index) == (one.date < date) for one in placed)
+    if source.date is None or len(source.date) < _TO_THE_DAY:
+        return in_order
+    days = abs(start(source.date).timetuple().tm_yday - start(date).timetuple().tm_yday)
+    return in_order and min(days, _YEAR - days) <= SEASON
 
 
 def _move(own: Bundle, date: str) -> Bundle:

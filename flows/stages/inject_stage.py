@@ -13,7 +13,7 @@ class InjectStage:
     """Conversations with their visitors, of any kind."""
 
     name = "inject"
-    version = "2"
+    version = "3"
     scope = Scope.CONVERSATION
     reads = frozenset({"conversation", "event", "fact", "mention", "asset", "concept", "question"})
 

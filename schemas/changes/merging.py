@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from memassay.schemas.changes.renumbering import Places, moved_bundle, renumber
+from memassay.schemas.changes.renumbering import Places, answers_of, moved_bundle, renumber
 from memassay.schemas.ids import natural_key, parse_place, record_id, session_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint, Conversation, Session, SessionArc
@@ -175,7 +175,7 @@ def _with(
 
 
 def _moves_of_unresolved(host: Bundle, guest: Bundle, visit: Visit) -> dict[str, str]:
-    """Evidence of the host that names no place moves as its session would: it names none still."""
+    """What the host names that is no place moves as its session would: it names none still."""
     by = len(guest.conversation.sessions)
     return {
         place: session_id(number + by) + place.removeprefix(session_id(number))
@@ -189,7 +189,7 @@ def _citations(host: Bundle) -> dict[str, int]:
     parsed = {
         place: parse_place(place)
         for item in host.questions
-        for group in [*item.evidence.groups, item.evidence.canonical, item.decoys]
+        for group in [*item.evidence.groups, item.evidence.canonical, item.decoys, answers_of(item)]
         for place in group
     }
     return {

@@ -219,10 +219,21 @@ def _answers(question: QAItem, places: Places) -> Iterator[tuple[str, Any]]:
     )
 
 
+def answers_of(question: QAItem) -> Iterator[str]:
+    """Attachments of the history that the answers to a question name, be they there or not."""
+    answer = question.answer
+    texts = [text for name in _ANSWERS for text in getattr(answer, name)]
+    yield from filter(_is_attachment, [*texts, *(option.text for option in answer.options)])
+
+
 def _move_answer(text: str, places: Places) -> list[str]:
     """An answer that names an attachment of the history; every other text stays."""
+    return places.of(text) if _is_attachment(text) else [text]
+
+
+def _is_attachment(text: str) -> bool:
     place = parse_place(text)
-    return places.of(text) if place and place.attachment and place.session != "Q" else [text]
+    return bool(place and place.attachment and place.session != "Q")
 
 
 def _query(query: JsonValue, places: Places, key: str = "") -> Any:

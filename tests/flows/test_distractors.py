@@ -1,6 +1,7 @@
 """Distractor sessions in a recipe: drawn, proven to change nothing, or left out with the reason."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from memassay.exports.reports.origins import OriginCounts
 from memassay.flows.recipes.loading import load_recipe
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import run_recipe
+from memassay.flows.stages.distractors import SEASON
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.errors import RecipeError, SourceError, UsageError
 from memassay.schemas.records.bundle import Bundle
@@ -26,6 +28,12 @@ inject: {sources: [{format: locomo, path: others.json, licence: CC-BY-4.0}], ses
 release: {name: small, version: 0.1.0, licence: CC-BY-4.0}
 """
 DATES = ["1:56 pm on 8 May, 2023", "9:05 am on 28 June, 2023", "7:10 pm on 3 August, 2023"]
+LENT_DATES = [
+    "11:00 am on 20 May, 2021",
+    "6:30 pm on 10 June, 2021",
+    "8:15 am on 1 July, 2021",
+    "4:45 pm on 20 July, 2021",
+]
 HOST = [
     ("Ann", "I adopted a grey kitten and called it Pebble."),
     ("Bo", "The orchestra took me as second oboe, Ann."),
@@ -39,11 +47,13 @@ OTHERS = [
 ]
 
 
-def _sample(name: str, told: list[tuple[str, str]], asked: list[dict[str, Any]]) -> dict[str, Any]:
+def _sample(
+    name: str, told: list[tuple[str, str]], dates: list[str], asked: list[dict[str, Any]]
+) -> dict[str, Any]:
     first, second = sorted({who for who, _ in told})[:2]
     talk: dict[str, Any] = {"speaker_a": first, "speaker_b": second}
-    for number, (who, text) in enumerate(told, start=1):
-        talk[f"session_{number}_date_time"] = DATES[(number - 1) % len(DATES)]
+    for number, ((who, text), date) in enumerate(zip(told, dates, strict=True), start=1):
+        talk[f"session_{number}_date_time"] = date
         other = second if who == first else first
         talk[f"session_{number}"] = [
             {"speaker": who, "dia_id": f"D{number}:1", "text": text},
@@ -64,8 +74,8 @@ def _write(folder: Path, recipe: str = RECIPE, others: str = "conv-2") -> Path:
     asked = [
         {"category": 4, "evidence": [f"D{at}:1"], **one} for at, one in enumerate(ASKED, start=1)
     ]
-    (folder / "host.json").write_text(json.dumps([_sample("conv-1", HOST, asked)]))
-    (folder / "others.json").write_text(json.dumps([_sample(others, OTHERS, [])]))
+    (folder / "host.json").write_text(json.dumps([_sample("conv-1", HOST, DATES, asked)]))
+    (folder / "others.json").write_text(json.dumps([_sample(others, OTHERS, LENT_DATES, [])]))
     (folder / "recipe.yaml").write_text(recipe)
     return folder / "recipe.yaml"
 
@@ -104,6 +114,18 @@ def test_sessions_of_others_stand_between_the_hosts_own(bundle: Bundle) -> None:
     assert sessions[-1].origin is None
     dates = [one.date or "" for one in sessions]
     assert dates == sorted(set(dates))
+
+
+def test_sessions_of_others_keep_their_order_season_and_hour(bundle: Bundle) -> None:
+    """What began in one is not told before it, and what is said of the spring is said in spring."""
+    lent = [one for one in bundle.conversation.sessions if one.origin is not None]
+    numbers = [int((one.origin or "").rpartition("D")[2]) for one in lent]
+    assert numbers == sorted(numbers)
+    for number, one in zip(numbers, lent, strict=True):
+        held = datetime.strptime(LENT_DATES[number - 1], "%I:%M %p on %d %B, %Y")
+        moved = datetime.fromisoformat(one.date or "")
+        assert abs(moved.timetuple().tm_yday - held.timetuple().tm_yday) <= SEASON
+        assert moved.time() == held.time()
 
 
 def test_speakers_take_the_roles_of_the_host(bundle: Bundle) -> None:
