@@ -23,7 +23,7 @@ def note_draft(workspace: Workspace, recipe: str, folder: Path) -> None:
     if not drafts and (older := _made_before(workspace, recipe, folder)):
         drafts = [Draft(older, None)]
         workspace.store.add_draft(recipe, drafts[0])
-    changes = _changes_if_there(folder.parent / drafts[-1].release, folder) if drafts else None
+    changes = _changes_if_there(workspace, drafts[-1].release, folder) if drafts else None
     kept = None if changes is None else changes.model_dump_json()
     workspace.store.add_draft(recipe, Draft(folder.name, kept))
 
@@ -36,10 +36,10 @@ def _made_before(workspace: Workspace, recipe: str, folder: Path) -> str | None:
     return others[0] if only_one else None
 
 
-def _changes_if_there(before: Path, after: Path) -> DraftChanges | None:
+def _changes_if_there(workspace: Workspace, before: str, after: Path) -> DraftChanges | None:
     """What differs; None if the older one was deleted or is of a version that we cannot read."""
     try:
-        return changes_between(before, after)
+        return changes_between(workspace.release(before), after)
     except MemassayError:
         return None
 

@@ -65,6 +65,9 @@ class RunReport(Shape):
     """What a finished run gave."""
 
     release: Annotated[str, Field(description="Folder of the release.")]
+    shared: Annotated[
+        str | None, Field(description="URL where every machine finds it, if that is no folder.")
+    ] = None
     draft: DraftReport
     contact_sheet: Annotated[str, Field(description="Page with samples to look at.")]
     stages: list[RunStageReport]
@@ -208,10 +211,12 @@ def _report(run: Run, conflicts: list[str]) -> RunReport:
     reached = run.workspace.store.progress().get(run.plan.name, [])
     writers = [stage for stage in run.plan.stages if isinstance(stage, ReleaseStage)]
     folder = writers[-1].release_folder(manifests[0])
+    shared = run.workspace.shared.put(folder) if run.workspace.shared else None
     note_draft(run.workspace, run.plan.name, folder)
     drafts = {draft.recipe: draft for draft in newest_drafts(run.workspace)}
     return RunReport(
         release=str(folder),
+        shared=shared,
         draft=drafts[run.plan.name],
         contact_sheet=str(_contact_sheet(run.workspace, folder)),
         stages=[

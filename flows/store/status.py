@@ -99,7 +99,9 @@ def status(place: Place) -> StatusReport:
         waiting: dict[str, int] = {}
         for item in workspace.queue.items():
             waiting[item.gate] = waiting.get(item.gate, 0) + 1
-        found = sorted(workspace.releases.glob("*/manifest.json"))
+        found = [str(path.parent) for path in sorted(workspace.releases.glob("*/manifest.json"))]
+        if workspace.shared is not None:
+            found += [workspace.shared.url(name) for name in workspace.shared.names()]
         return StatusReport(
             workspace=str(workspace.place),
             runs={
@@ -107,6 +109,6 @@ def status(place: Place) -> StatusReport:
                 for name, stages in workspace.store.progress().items()
             },
             open_reviews=dict(sorted(waiting.items())),
-            releases=[str(path.parent) for path in found],
+            releases=found,
             drafts=newest_drafts(workspace),
         )

@@ -25,7 +25,8 @@ from memassay.flows.store.database.servers import (
 from memassay.flows.store.database.sessions import OwnerSessions
 from memassay.flows.store.database.upgrade import CLOSED
 from memassay.flows.store.leases import OwnerFiles, Owners
-from memassay.flows.store.places.address import Address, Place, folder_of
+from memassay.flows.store.places.address import Address, Place, folder_of, is_url
+from memassay.flows.store.places.objects import BlobObjects, ObjectStore, SharedReleases
 from memassay.flows.store.records import Store
 from memassay.schemas.errors import UsageError
 
@@ -38,9 +39,10 @@ class Workspace:
     Attributes:
         place: Where it lives.
         folder: The folder of this machine that belongs to it.
+        blobs: Bytes by hash.
+        shared: Where every machine finds releases, if that is no folder.
         owners: Who holds leases, and who of them is dead.
         store: Records and units.
-        blobs: Bytes by hash.
         queue: What waits for people; in a team's own database, if the environment names one.
     """
 
@@ -52,11 +54,14 @@ class Workspace:
                 cannot be read, or another version made it that cannot be brought up to date.
         """
         self.place = place
+        self._create = create
         self.folder = folder_of(place).resolve()
-        writable = create or isinstance(place, Address) or may_be_written(self._file)
-        if isinstance(place, Path):
-            _demand_workspace(place, self._file, create=create)
+        if isinstance(place, Path) and not create and not self._file.is_file():
+            raise UsageError(
+                f"{place}: expected a workspace, got none; `memassay run RECIPE` makes one"
+            )
         _make_folder(self.folder)
+        writable = create or isinstance(place, Address) or may_be_written(self._file)
         try:
             engine = self._open(writable=writable)
             self.queue = ReviewQueue(_review_database() or engine)
@@ -69,18 +74,22 @@ class Workspace:
             raise database_trouble(self._file, error) from error
         self.engine = engine
         self.store = Store(engine)
-        self.blobs = BlobFolder(self.folder / "blobs")
-        on_server = isinstance(place, Address)
-        self.owners: Owners = (
-            OwnerSessions(engine) if on_server else OwnerFiles(self.folder / "owners")
-        )
+        self.owners: Owners = OwnerFiles(self.folder / "owners")
+        if isinstance(place, Address):
+            self.owners = OwnerSessions(engine)
+        self.blobs: BlobFolder | BlobObjects = BlobFolder(self.folder / "blobs")
+        self.shared: SharedReleases | None = None
+        if isinstance(place, Address) and is_url(place.files):
+            objects = ObjectStore(place.files)
+            self.blobs, self.shared = BlobObjects(objects), SharedReleases(objects)
         self._whole: set[str] = set()
         if create:
             self.blobs.clear_leftovers()
 
     def _open(self, *, writable: bool) -> Engine:
         if isinstance(self.place, Address):
-            return open_server_database(self.place.database, f"workspace {self.place}")
+            name = f"workspace {self.place}"
+            return open_server_database(self.place.database, name, create=self._create)
         return open_database(self._file) if writable else look_at_database(self._file)
 
     @property
@@ -107,17 +116,21 @@ class Workspace:
         """Where releases are written."""
         return self.folder / "releases"
 
+    def release(self, name: str) -> Path:
+        """The folder of a release, fetched if only another machine has it yet.
+
+        Raises:
+            BlobError: It is in the object store, and cannot be read there.
+        """
+        folder = self.releases / name
+        if not folder.is_dir() and self.shared is not None and name in self.shared.names():
+            self.shared.fetch(name, folder)
+        return folder
+
     def close(self) -> None:
         """Let go of the databases."""
         self.engine.dispose()
         self.queue.engine.dispose()
-
-
-def _demand_workspace(folder: Path, database: Path, *, create: bool) -> None:
-    if not create and not database.is_file():
-        raise UsageError(
-            f"{folder}: expected a workspace, got none; `memassay run RECIPE` makes one"
-        )
 
 
 def _make_folder(folder: Path) -> None:

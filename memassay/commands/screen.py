@@ -99,6 +99,8 @@ def _lines(report: "RunReport", workspace: "Place", files: str) -> Iterator[str]
     yield from _review_lines(report.review)
     yield f"To look at, pictures and questions with their evidence: {report.contact_sheet}"
     yield f"{_draft_of(report.draft)}. Stage by stage: memassay status{place}"
+    if report.shared:
+        yield f"For every machine: {report.shared}"
     yield report.release
 
 

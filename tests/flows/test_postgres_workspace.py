@@ -1,7 +1,10 @@
 """A workspace whose database is a PostgreSQL server: the same release, and who lives is seen."""
 
+import os
 import threading
+import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,9 @@ from memassay.flows.store.status import status
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import LeaseLost, UsageError
 from memassay.schemas.hashing import file_sha256
+
+S3 = os.environ.get("MEMASSAY_S3", "")
+"""A place in an object store to test on, `s3://bucket`; the environment has its credentials."""
 
 
 class Waited(Exception):
@@ -187,9 +193,22 @@ def test_a_workspace_of_a_newer_version_is_refused(place: Address) -> None:
         Workspace(place)
 
 
+def _held(place: Address) -> int:
+    """How many units somebody holds."""
+    workspace = Workspace(place, create=False)
+    with workspace.engine.connect() as connection:
+        held = connection.execute(text("SELECT count(*) FROM units WHERE owner IS NOT NULL"))
+        number = int(held.scalar_one())
+    workspace.close()
+    return number
+
+
 def _release(recipe: Path, place: Place, workers: int) -> dict[str, str]:
     report = run_recipe(recipe, place, SilentProgress(), runner="plain", workers=workers)
-    folder = Path(report.release)
+    return _files(Path(report.release))
+
+
+def _files(folder: Path) -> dict[str, str]:
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): file_sha256(path) for path in files}
 
@@ -203,8 +222,33 @@ def test_a_run_gives_the_same_release(repository: Path, tmp_path: Path, place: A
     found = examine(place)
     assert (found.troubles, found.blobs > 0, found.releases) == ([], True, 1)
     assert [len(stages) > 3 for stages in status(place).runs.values()] == [True]
-    workspace = Workspace(place)
-    with workspace.engine.connect() as connection:
-        held = connection.execute(text("SELECT count(*) FROM units WHERE owner IS NOT NULL"))
-        assert held.scalar_one() == 0
-    workspace.close()
+    assert _held(place) == 0
+
+
+def test_a_database_without_tables_is_no_workspace(place: Address) -> None:
+    """Who only asks makes none."""
+    with pytest.raises(UsageError, match="expected tables of a workspace, got none"):
+        status(place)
+    with pytest.raises(UsageError, match="expected tables of a workspace, got none"):
+        status(place)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not S3, reason="MEMASSAY_S3 names no place in an object store")
+def test_a_run_with_files_in_s3_gives_the_same_release(repository: Path, tmp_path: Path) -> None:
+    """Another machine finds it whole, and what it finds missing it makes again."""
+    pytest.importorskip("s3fs")
+    recipe = make_samples(repository, tmp_path)
+    alone = _release(recipe, tmp_path / "alone", 1)
+    files = f"{S3}/{uuid.uuid4().hex}"
+    with server_place(files, tmp_path / "here") as here:
+        assert _release(recipe, here, 2) == alone
+        there = replace(here, folder=tmp_path / "there")
+        name = next((tmp_path / "here" / "releases").iterdir()).name
+        assert status(there).releases == [f"{files}/releases/{name}"]
+        workspace = Workspace(there)
+        fetched = workspace.release(name)
+        workspace.close()
+        assert _files(fetched) == alone
+        assert examine(there).troubles == []
+        assert _held(here) == 0

@@ -13,8 +13,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 
 from memassay.flows.store.database.servers import open_server
-from memassay.flows.store.database.upgrade import demand_current, upgrade
+from memassay.flows.store.database.upgrade import demand_current, is_made, upgrade
 from memassay.flows.store.tables import reading
+from memassay.schemas.errors import UsageError
 
 _WAL = "-wal"
 
@@ -40,17 +41,23 @@ def open_database(path: Path) -> Engine:
     return engine
 
 
-def open_server_database(url: URL, name: str) -> Engine:
-    """The database on a server; its tables are made if they are not there.
+def open_server_database(url: URL, name: str, *, create: bool) -> Engine:
+    """The database on a server.
 
     Args:
         url: Its URL.
         name: What errors call it.
+        create: Whether its tables are made if they are not there.
 
     Raises:
-        UsageError: A newer version of memassay made it, or its driver is not installed.
+        UsageError: It has no tables (and may not get any), a newer version of memassay made it, or
+            its driver is not installed.
     """
     engine = open_server(url, name)
+    if not create and not is_made(engine):
+        raise UsageError(
+            f"{name}: expected tables of a workspace, got none; `memassay run RECIPE` makes them"
+        )
     upgrade(engine)
     return engine
 

@@ -80,6 +80,12 @@ def upgrade(engine: Engine) -> None:
         _stamp(connection)
 
 
+def is_made(engine: Engine) -> bool:
+    """Whether a database has tables of a workspace, of any version."""
+    with reading(engine) as connection:
+        return _version(connection) > 0
+
+
 def _take(step: int, connection: Connection) -> None:
     for statement in _STEPS[step]:
         try:

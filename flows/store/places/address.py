@@ -44,7 +44,7 @@ class Address:
 
     def __str__(self) -> str:
         """The address as it may be shown: without a password."""
-        return _PASSWORD.sub(r"\1:***@", self._with(self.database.render_as_string()))
+        return mask_passwords(self._with(self.database.render_as_string()))
 
     def _with(self, database: str) -> str:
         parts = {FILES: self.files}
@@ -61,6 +61,11 @@ Place: TypeAlias = Path | Address
 def is_url(text: str) -> bool:
     """Whether something is a URL, and no path of a file or folder."""
     return _URL.match(text) is not None
+
+
+def mask_passwords(url: str) -> str:
+    """A URL without the passwords in it."""
+    return _PASSWORD.sub(r"\1:***@", url)
 
 
 def place_of(text: str) -> Place:
@@ -80,7 +85,7 @@ def place_of(text: str) -> Place:
     url = server_url(text, "workspace")
     given = {name: _only(name, url) for name in (FILES, FOLDER) if name in url.query}
     database = url.difference_update_query([FILES, FOLDER])
-    files = given.get(FILES, "")
+    files = given.get(FILES, "").removeprefix("file://")
     if not files:
         shown = database.render_as_string()
         joint = "&" if database.query else "?"
