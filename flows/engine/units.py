@@ -16,6 +16,7 @@ from memassay.flows.engine.failures import (
 )
 from memassay.flows.engine.streams.collection import StoredCollection
 from memassay.flows.engine.streams.lineage import provenance
+from memassay.flows.store.measures import keep_measures, recall_measures
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.blame import blaming
@@ -112,6 +113,7 @@ class UnitMaker:
         memory = Memory(store, stage.version, self.workspace.is_whole, self.is_over)
         context = self.context(stage, shard, unit.depends, memory)
         given = store.get_all(unit.inputs) if stage.scope is Scope.CONVERSATION else []
+        recall_measures(self.workspace.engine, given)
         part = f"stage {stage.name} of path {self.plan.path} for shard {shard}"
         made: list[Record] = []
         with blaming(part, stage):
@@ -127,6 +129,7 @@ class UnitMaker:
             except (MemassayError, OSError) as error:
                 error.add_note(f"in {part}")
                 raise
+        keep_measures(self.workspace.engine, made)
         for message in sorted(set(context.calls.repaired)):
             context.emit(author_repaired(shard, message))
         parents = [*unit.inputs]

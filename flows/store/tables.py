@@ -51,6 +51,15 @@ RUNS = Table(
 )
 """What the last run of each recipe reached, stage by stage."""
 
+MEASURES = Table(
+    "measures",
+    METADATA,
+    Column("blob", name_column(64), primary_key=True),
+    Column("measured_by", name_column(80), primary_key=True),
+    Column("measured", Text, nullable=False),
+)
+"""What the bytes of an image measured, JSON, and the version of what measured them."""
+
 DRAFTS = Table(
     "drafts",
     METADATA,

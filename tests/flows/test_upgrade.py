@@ -24,6 +24,7 @@ TABLES = {
     3: "71bdd488e0a4493441c9daa7201ed1915d6392525953316cfad8353c51e6002e",
     4: "4432e0728c112592bd373cd64fb84569fc52a6d53083024e833c130ef651c9ab",
     5: "87fbf5c730d88102e9ea6d2a63a519f55814b6cf20db50004c2a0ce27128c768",
+    6: "8ae222d9da32d353d19c31a63f0b6d5b02a06a1930aef1233498ade11ef08214",
 }
 """By version, the hash of all tables: one that changes raises the version."""
 

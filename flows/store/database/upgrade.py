@@ -28,7 +28,7 @@ from memassay.flows.store.dialects import SERVER, take_turns
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Version of the tables as they are now."""
 
 CLOSED: Final = (
@@ -51,6 +51,8 @@ _STEPS: Final[dict[int, Sequence[str]]] = {
         "UPDATE records SET blob = json_extract(document, '$.blob_sha256') WHERE kind = 'asset' "
         "AND json_extract(document, '$.availability') = 'present'",
     ),
+    # Another table: what images measured.
+    6: (),
 }
 """Statements that lead to a version from the one before it; on servers, from the fifth on."""
 
