@@ -72,10 +72,6 @@ class CallLog:
         self.engine = engine
         self._insert = inserting(engine)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="call-log")
-        with reading(engine) as connection:
-            keys = connection.execute(select(CALLS.c.key)).scalars()
-            # Most requests are new: a look into memory spares each of them a query.
-            self._known = {bytes.fromhex(key) for key in keys}
         self._owner = f"{_HOST}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
         self._counted = (0, 0)
         self._waiting: list[tuple[Callable[[Connection], Any], asyncio.Future[Any]]] = []
@@ -83,15 +79,17 @@ class CallLog:
 
     def has(self, key: str) -> bool:
         """Whether a reply is stored under a key."""
-        return bytes.fromhex(key) in self._known
+        with reading(self.engine) as connection:
+            known = connection.execute(select(CALLS.c.key).where(CALLS.c.key == key))
+            return known.scalar_one_or_none() is not None
 
     def find(self, key: str) -> PaidReply | None:
-        """The stored reply to a request, if there is one."""
-        if not self.has(key):
-            return None
+        """The stored reply to a request, if there is one: another run may just have kept it."""
         columns = (CALLS.c.status, CALLS.c.text, CALLS.c.raw, CALLS.c.cost, *_COUNTED)
         with reading(self.engine) as connection:
-            row = connection.execute(select(*columns).where(CALLS.c.key == key)).one()
+            row = connection.execute(select(*columns).where(CALLS.c.key == key)).one_or_none()
+        if row is None:
+            return None
         status, text, raw, cost, *counted = row
         used = dict(zip((column.name for column in _COUNTED), counted, strict=True))
         reply = ModelReply(status=ReplyStatus(status), text=text, usage=Usage(**used), raw=raw)
@@ -124,7 +122,6 @@ class CallLog:
             connection.execute(delete(RESERVES).where(*own))
 
         await self._write(insert_row)
-        self._known.add(bytes.fromhex(key))
 
     async def keep_unanswered(
         self, key: str, purpose: Purpose, model: str, most: int | None

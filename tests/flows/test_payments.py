@@ -83,6 +83,19 @@ def test_two_runs_of_a_workspace_share_the_cap(tmp_path: Path) -> None:
     assert 0.8 * CAP < spent(tmp_path) <= CAP
 
 
+def test_what_another_run_has_paid_for_is_not_paid_again(tmp_path: Path) -> None:
+    """A run that takes over what another left half done began before that one paid."""
+    serving = OpenAIServer()
+    with running(serving.app) as address:
+        model = section("openai", address)
+        with (
+            pool(tmp_path, model, prices=PRICES) as one,
+            pool(tmp_path, model, prices=PRICES) as other,
+        ):
+            assert write_all(one, TEXTS[:5]) == write_all(other, TEXTS[:5])
+    assert len(serving.log) == 5
+
+
 def test_a_cap_below_one_call_sends_nothing(tmp_path: Path) -> None:
     """A cap that one call may pass is refused before anything goes out."""
     serving = OpenAIServer()
