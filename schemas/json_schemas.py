@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError
 from memassay.schemas.judgements.errata import Errata
-from memassay.schemas.kinds import KINDS, version_of
+from memassay.schemas.kinds import KINDS, WORKSPACE_KINDS, class_of, version_of
 
 FOLDER: Final = Path(__file__).parent / "json"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -23,7 +23,7 @@ ID_PREFIX: Final = "urn:memassay:schema"
 
 def generate(kind: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a kind of record, from its model."""
-    schema = KINDS[kind].model_json_schema(mode="serialization", by_alias=True)
+    schema = class_of(kind).model_json_schema(mode="serialization", by_alias=True)
     head = {"$schema": DIALECT, "$id": f"{ID_PREFIX}:{kind}:{version_of(kind)}"}
     return {**head, **_portable(schema)}
 
@@ -50,7 +50,9 @@ def errata_schema() -> dict[str, Any]:
 
 
 def shipped_schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a kind of record as shipped."""
+    """The JSON Schema of a kind of record as shipped; that of a workspace's own is made."""
+    if kind in WORKSPACE_KINDS:
+        return generate(kind)
     schema: dict[str, Any] = json.loads((FOLDER / f"{kind}.schema.json").read_text("utf-8"))
     return schema
 
@@ -127,7 +129,7 @@ def parse_record(kind: str, document: Any) -> Record:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise RecordError(f"{kind} {name}{place}: {message}{more}")
     try:
-        return KINDS[kind].model_validate(document)
+        return class_of(kind).model_validate(document)
     except ValidationError as error:
         # A number such as 1e30 is whole to JSON Schema and not to the model.
         first = error.errors()[0]

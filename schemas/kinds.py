@@ -9,7 +9,7 @@ from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Flaw, Repair
-from memassay.schemas.judgements.provenance import Manifest, Provenance
+from memassay.schemas.judgements.provenance import Manifest, Provenance, ReleasePart
 from memassay.schemas.judgements.review import Decision, Edit, HeldOut
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.asset import Asset
@@ -47,6 +47,9 @@ KINDS: Final[dict[str, type[Record]]] = {
 }
 """Record class by kind."""
 
+WORKSPACE_KINDS: Final[dict[str, type[Record]]] = {"part": ReleasePart}
+"""Kinds of a workspace's own work: no release has them, and their shapes may change freely."""
+
 DATA_KINDS: Final = frozenset(
     {"conversation", "persona", "event", "asset", "fact", "mention", "concept", "question"}
 )
@@ -55,14 +58,19 @@ DATA_KINDS: Final = frozenset(
 
 def version_of(kind: str) -> int:
     """Current version of the shape of a kind: the version of all shapes when it last changed."""
-    version: int = KINDS[kind].model_fields["schema_version"].default
+    version: int = class_of(kind).model_fields["schema_version"].default
     return version
+
+
+def class_of(kind: str) -> type[Record]:
+    """The class of the records of a kind."""
+    return KINDS[kind] if kind in KINDS else WORKSPACE_KINDS[kind]
 
 
 SCHEMA_VERSION: Final = max(version_of(kind) for kind in KINDS)
 """Version of all shapes together, as the manifest of a release states it."""
 
-_KIND_OF: Final = {cls: kind for kind, cls in KINDS.items()}
+_KIND_OF: Final = {cls: kind for kind, cls in (KINDS | WORKSPACE_KINDS).items()}
 
 
 def kind_of(record: Record) -> str:

@@ -115,8 +115,8 @@ class MadeRow(NamedTuple):
     @property
     def texts(self) -> list[str]:
         """The records that it holds, as JSON texts."""
-        inner = [each for name in NESTED for each in self.columns.get(name, ())] or [self.columns]
-        return [each["record_json"] for each in inner]
+        inner = [each for name in NESTED for each in self.columns.get(name, ())]
+        return [each["record_json"] for each in (*inner, self.columns) if "record_json" in each]
 
 
 def row_of(record: Record) -> MadeRow:

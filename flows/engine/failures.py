@@ -9,7 +9,7 @@ from memassay.schemas.contracts.protocols import Scope, Stage
 from memassay.schemas.errors import AuthorError, RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.judgements.finding import Finding, Severity
-from memassay.schemas.kinds import DATA_KINDS, KINDS, kind_of
+from memassay.schemas.kinds import DATA_KINDS, KINDS, WORKSPACE_KINDS, kind_of
 from memassay.synth.findings import SYNTHESIS_RULES
 
 AUTHOR_REPAIRED: Final = SYNTHESIS_RULES.declare(
@@ -47,7 +47,7 @@ def author_repaired(shard: str, message: str) -> Finding:
 
 def refuse_no_record(stage: Stage, yielded: object) -> None:
     """What a unit of a stage yields must be a record of a kind that we know."""
-    if type(yielded) not in KINDS.values():
+    if type(yielded) not in (*KINDS.values(), *WORKSPACE_KINDS.values()):
         got = f"{type(yielded).__name__} {yielded!r:.80}"
         raise RecordError(f"expected records, got {got}; {advice(stage)}")
 

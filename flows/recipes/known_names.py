@@ -15,7 +15,7 @@ from memassay.flows.stages.check_stages import (
     ReadStage,
     ValidateStage,
 )
-from memassay.flows.stages.release_stage import EXTENDS
+from memassay.flows.stages.releasing.release_stage import EXTENDS
 from memassay.schemas.contracts.paths import MORE_QUESTIONS
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import MemassayError

@@ -20,7 +20,8 @@ from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.lives import cluster, join
 from memassay.flows.stages.lives.cluster import ClusterStage
 from memassay.flows.stages.lives.join import JoinStage
-from memassay.flows.stages.release_stage import ReleaseStage
+from memassay.flows.stages.releasing.pack_stage import PackStage
+from memassay.flows.stages.releasing.release_stage import ReleaseStage
 from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
@@ -33,7 +34,13 @@ from memassay.schemas.errors import RecipeError
 from memassay.validators.check import RULES
 from memassay.validators.drift.audit_rules import AUDIT_VERSION
 
-CHECKED: Final = (ValidateStage.name, CompareStage.name, AssayStage.name, ReleaseStage.name)
+CHECKED: Final = (
+    ValidateStage.name,
+    CompareStage.name,
+    AssayStage.name,
+    PackStage.name,
+    ReleaseStage.name,
+)
 """Names of the stages that follow those of every path."""
 
 
@@ -88,6 +95,7 @@ def make_plan(
             ValidateStage(recipe.thresholds, looked_at, accepted, codes_of(_paths_of(recipe))),
             CompareStage(recipe.thresholds, looked_at, accepted),
             AssayStage(),
+            PackStage(recipe.release),
             ReleaseStage(recipe, workspace.releases, parent.manifest if parent else None),
         ],
         gates={**gates, **recipe.gates, **more.gates({**gates, **recipe.gates})},

@@ -23,7 +23,7 @@ from memassay.flows.runners.progress import ProgressReporter
 from memassay.flows.services.drafts import note_draft
 from memassay.flows.services.starting import is_shipped
 from memassay.flows.stages.extending.kept import Parent
-from memassay.flows.stages.release_stage import ReleaseStage
+from memassay.flows.stages.releasing.release_stage import ReleaseStage
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.places.address import Place

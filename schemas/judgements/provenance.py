@@ -29,6 +29,15 @@ class Provenance(Record):
     parents: Annotated[list[Sha256], Field(description="Content hashes of its inputs.")] = []
 
 
+class ReleasePart(Record):
+    """What a release will hold of one conversation; a workspace keeps it, and no release has it."""
+
+    blob_sha256: Sha256
+    licences: Annotated[
+        list[str], Field(description="SPDX identifiers that files state which others made.")
+    ] = []
+
+
 class ReleaseFile(Shape):
     """One file of a release."""
 

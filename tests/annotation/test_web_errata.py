@@ -17,12 +17,13 @@ from support.web_builder import RUN, Browser, Pages, pages
 from memassay.annotation.voting.desk import ReviewDesk
 from memassay.annotation.web.app import create_app
 from memassay.exports.release.writer import write_release
+from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.flows.review.page_content import review_content
 from memassay.flows.review.released_errata import ERRATA, errata_file, note_errata_file
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import shipped_recipes
 from memassay.flows.stages.errata_stage import ErrataStage
-from memassay.flows.stages.release_stage import _with_fixes
+from memassay.flows.stages.releasing.released_logs import ReleasedLogs
 from memassay.flows.store.errata_file import read_errata
 from memassay.flows.store.records import Draft
 from memassay.flows.store.workspace import Workspace
@@ -238,4 +239,5 @@ def test_an_item_that_waits_as_erratum_is_edited_on_its_page(tmp_path: Path) -> 
     assert after.answer.values == ["Luna Two"]
     alex = bundle("alex", "Luna", "red", MemoryBlobs())
     changed = alex.model_copy(update={"questions": [after, *alex.questions[1:]]})
-    assert _with_fixes([erratum], [changed])[0].fix is ErratumFix.CHANGED
+    logs = ReleasedLogs(RecordCollection([*changed.records(), erratum]))
+    assert [str(one.fix) for one in logs.by_stem()["errata"]] == [ErratumFix.CHANGED]

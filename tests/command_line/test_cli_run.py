@@ -160,6 +160,7 @@ def test_status_shows_stages_and_releases(demo: tuple[Result, Path]) -> None:
         "validate",
         "compare",
         "assay",
+        "pack",
         "release",
     ]
     assert all(stage["units"] == stage["finished"] for stage in stages)

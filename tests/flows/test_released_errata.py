@@ -18,7 +18,7 @@ from memassay.flows.edits.errata import add_erratum, decide_erratum
 from memassay.flows.engine.streams.collection import RecordCollection
 from memassay.flows.services.releases import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
-from memassay.flows.stages.release_stage import _with_fixes
+from memassay.flows.stages.releasing.released_logs import ReleasedLogs
 from memassay.flows.store.errata_file import concerned_items, errata_of, read_errata
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.erratum import ErratumFix, ErratumStatus, ReleasedErratum
@@ -142,11 +142,10 @@ def test_a_release_says_what_became_of_the_item(confirmed: ReleasedErratum) -> N
     answer = first.answer.model_copy(update={"values": ["Lina"]})
     edited = first.model_copy(update={"answer": answer})
     states = [bundle.questions, [edited, *rest], rest]
-    fixes = [
-        _with_fixes([confirmed], [bundle.model_copy(update={"questions": questions})])[0].fix
-        for questions in states
-    ]
-    assert [str(fix) for fix in fixes] == ["kept", "changed", "withdrawn"]
+    wholes = [bundle.model_copy(update={"questions": questions}) for questions in states]
+    logs = [ReleasedLogs(RecordCollection([*one.records(), confirmed])) for one in wholes]
+    fixes = [str(one.fix) for own in logs for one in own.by_stem()["errata"]]
+    assert fixes == ["kept", "changed", "withdrawn"]
     assert _stage([confirmed], [bundle.model_copy(update={"questions": states[1]})])[1] == []
 
 

@@ -16,6 +16,7 @@ from memassay.exports.release.parts.layout_part import LayoutPart
 from memassay.exports.release.public.facts import Facts
 from memassay.exports.release.public.tables import TABLES, offered_schema
 from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.secret_scan import refuse_key
 
 if TYPE_CHECKING:
     import pyarrow
@@ -85,11 +86,16 @@ def pack_part(part: Part) -> bytes:
     return sink.getvalue()
 
 
-def unpack_part(data: bytes) -> tuple[Part, bytes]:
-    """What `pack_part` was given, and the bytes in the archive as they are uncompressed."""
+def read_part(data: bytes) -> Part:
+    """What `pack_part` was given.
+
+    Raises:
+        ReleaseError: It holds a key that is in use now; what has a key's shape was never packed.
+    """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
-    plain = b"\n".join(files.values())
+    for name, content in files.items():
+        refuse_key(name, content)
     said = _adapter().validate_json(files.pop(_SAID))
     tables = {folder: Rows.unpack(rows, schema_of(folder)) for folder, rows in files.items()}
-    return Part(**vars(said), tables=tables), plain
+    return Part(**vars(said), tables=tables)

@@ -10,7 +10,8 @@ from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import canonical_json, sha256
 from memassay.schemas.json_schemas import parse_record, schema_errors
-from memassay.schemas.kinds import KINDS, kind_of, version_of
+from memassay.schemas.judgements.provenance import ReleasePart
+from memassay.schemas.kinds import class_of, kind_of, version_of
 from memassay.schemas.records.asset import Asset, Availability
 
 
@@ -53,7 +54,7 @@ def _blob_of(record: Record) -> str | None:
     """
     if isinstance(record, Asset) and record.availability is Availability.PRESENT:
         return record.blob_sha256
-    return None
+    return record.blob_sha256 if isinstance(record, ReleasePart) else None
 
 
 def own_record(kind: str, document: str) -> Record:
@@ -64,7 +65,7 @@ def own_record(kind: str, document: str) -> Record:
         MigrationError: It has a schema version without a path to ours.
     """
     try:
-        record = KINDS[kind].model_validate_json(document)
+        record = class_of(kind).model_validate_json(document)
     except ValidationError:
         return parse_record(kind, json.loads(document))
     current = version_of(kind)
