@@ -37,7 +37,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Conversations of odd ids, each row in a row group and each group in a file of its own."""
     folder = tmp_path_factory.mktemp("releases") / "odd-0.1.0"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("memassay.exports.release.parquet_tables.GROUP_ROWS", 1)
+        patch.setattr("memassay.exports.release.parts.table_files.GROUP_ROWS", 1)
         release = content(bundles=_bundles(set(IDS)), certificates=(), findings=(), shard_bytes=1)
         write_release(folder, release)
     return folder

@@ -132,7 +132,7 @@ def test_many_images_are_read_group_by_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the row groups read last are kept, and every image is still found."""
-    monkeypatch.setattr("memassay.exports.release.parquet_tables.GROUP_ROWS", 1)
+    monkeypatch.setattr("memassay.exports.release.parts.table_files.GROUP_ROWS", 1)
     write_release(tmp_path / "release", content(shard_bytes=1))
     release = open_release(tmp_path / "release")
     for _ in range(2):
