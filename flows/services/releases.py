@@ -1,12 +1,14 @@
 """What the command line asks of releases: other layouts, scores and the papers' tables."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.layout import unfit_document
-from memassay.exports.release.parts.layout_files import write_layout
+from memassay.exports.release.parts.layout_files import LayoutFiles
+from memassay.exports.release.parts.layout_part import LayoutPart, lay_out
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.reports.collection_stats import (
     CollectionCounts,
@@ -20,6 +22,7 @@ from memassay.flows.recipes.registry import PATHS, missing_path
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.errata_file import concerned_items, errata_of
 from memassay.flows.store.folders import new_folder
+from memassay.flows.workers.pool import Pool
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.paths import benchmark_of
@@ -46,8 +49,14 @@ class ExportReport(Shape):
     unfit: list[dict[str, str]]
 
 
-def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
+def export_release(release: Path, format_name: str, out: Path, workers: int = 1) -> ExportReport:
     """Write a release in a foreign layout, and `unfit.json`: what has no place in it.
+
+    Args:
+        release: Folder of the release.
+        format_name: Name of the layout.
+        out: New folder to write to.
+        workers: Processes that share the conversations.
 
     Raises:
         UsageError: The release or the format does not exist, or `out` is not empty.
@@ -55,21 +64,52 @@ def export_release(release: Path, format_name: str, out: Path) -> ExportReport:
     """
     layout = foreign_format(format_name)
     opened = open_release(release)
-    bundles = list(opened.bundles())
-    with new_folder(out) as folder:
-        ids = [bundle.id for bundle in bundles]
-        written, unfit = write_layout(layout, bundles, ids, opened.blobs, folder)
+    ids = opened.ids()
+    written = asked = 0
+    with new_folder(out) as folder, Pool(workers) as pool:
+        files = LayoutFiles(folder, layout.arrange(ids), opened.blobs)
+        message = (release, opened.manifest.content_sha256, format_name)
+        for one in pool.map(_lay_out, message, ids):
+            files.add(one.conversation, one.part)
+            written += one.written
+            asked += one.asked
+        files.close()
+        unfit = [*files.lost, *files.unfit]
     return ExportReport(
         folder=str(out),
         format=format_name,
         strict=isinstance(layout, StrictFormat),
-        conversations=len(bundles),
-        questions=len(written),
-        of=sum(len(bundle.questions) for bundle in bundles),
+        conversations=len(ids),
+        questions=written,
+        of=asked,
         questions_left_out=[row._asdict() for row in questions_lost(unfit)],
         parts_without_a_place=[row._asdict() for row in parts_lost(unfit)],
         unfit=[unfit_document(each) for each in unfit],
     )
+
+
+class _LaidOut(NamedTuple):
+    """A conversation in a layout: how many of its questions are there, of how many."""
+
+    conversation: str
+    part: LayoutPart
+    written: int
+    asked: int
+
+
+def _lay_out(asked: tuple[Path, str, str], conversation: str) -> _LaidOut:
+    """One conversation of a release in a layout, in whichever process."""
+    folder, content, format_name = asked
+    release = _opened_release(folder, content)
+    bundle = release.bundle(conversation)
+    kept, part = lay_out(foreign_format(format_name), bundle, release.blobs)
+    return _LaidOut(conversation, part, len(kept.questions), len(bundle.questions))
+
+
+@lru_cache(maxsize=1)
+def _opened_release(folder: Path, _content: str) -> Release:
+    """A release of some content, which the command has verified."""
+    return open_release(folder, verify=False)
 
 
 def evaluate_release(

@@ -114,6 +114,22 @@ workspace_option = click.option(
 )
 
 
+def workers_option(what: str = "Processes at once.") -> Callable[[Function], Function]:
+    """Decorator: the option for how many processes share the work of a command.
+
+    Args:
+        what: Its help.
+    """
+    return click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        envvar="MEMASSAY_WORKERS",
+        default=lambda: len(os.sched_getaffinity(0)),
+        show_default="all cores",
+        help=what,
+    )
+
+
 class Commands(click.Group):
     """The root group: whatever a command raises ends here as one line and an exit code."""
 

@@ -13,6 +13,7 @@ from memassay.commands.base import (
     FormatName,
     common_options,
     example,
+    workers_option,
 )
 from memassay.output import count_text, emit, note, say, table
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     "--format", "format_name", required=True, type=FormatName(written=True), help=FORMATS_HELP
 )
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="New folder to write to.")
+@workers_option()
 @common_options
-def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
+def export(release: Path, format_name: str, out: Path, workers: int, as_json: bool) -> int:
     """Write a release in a foreign layout, as far as its reader can answer from it.
 
     Each question that is left out is in unfit.json with its reason, and each part of a record
@@ -35,7 +37,7 @@ def export(release: Path, format_name: str, out: Path, as_json: bool) -> int:
     """
     from memassay.flows.services.releases import export_release
 
-    report = export_release(release, format_name, out)
+    report = export_release(release, format_name, out, workers)
     if as_json:
         emit(report.model_dump(mode="json"))
         return 0

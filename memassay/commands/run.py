@@ -1,13 +1,19 @@
 """Commands that run recipes and tell how far they are."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from memassay.commands.base import PATH, Function, common_options, example, workspace_option
+from memassay.commands.base import (
+    PATH,
+    Function,
+    common_options,
+    example,
+    workers_option,
+    workspace_option,
+)
 from memassay.commands.screen import STANDINGS, draft_text, print_run, standings
 from memassay.output import emit, say, table
 
@@ -37,14 +43,7 @@ def run_options(runner: str) -> Callable[[Function], Function]:
             help="Address of a Dask scheduler, for `prefect-dask`; default: that in "
             "MEMASSAY_SCHEDULER, or a cluster of this run.",
         ),
-        click.option(
-            "--workers",
-            type=click.IntRange(min=1),
-            envvar="MEMASSAY_WORKERS",
-            default=lambda: len(os.sched_getaffinity(0)),
-            show_default="all cores",
-            help="Processes at once; a run with models has one.",
-        ),
+        workers_option("Processes at once; a run with models has one."),
         click.option("--strict", is_flag=True, help="Refuse a source with any error."),
         click.option("--record", type=PATH, help="Keep the replies of models in this folder."),
         click.option(

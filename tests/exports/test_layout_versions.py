@@ -86,6 +86,25 @@ def test_a_wording_without_a_place_is_told() -> None:
     assert "answer.values after the first" in {each.what for each in told}
 
 
+def test_processes_write_what_one_process_does(tmp_path: Path) -> None:
+    """Whoever lays out which conversation, the files are the same bytes."""
+    write_release(tmp_path / "release", content())
+    reports = [
+        releases.export_release(tmp_path / "release", "mem-gallery", tmp_path / str(number), number)
+        for number in (1, 2)
+    ]
+    files = [
+        {path.relative_to(tmp_path / each): path.read_bytes() for path in _files(tmp_path / each)}
+        for each in ("1", "2")
+    ]
+    assert files[0] == files[1] != {}
+    assert reports[0].unfit == reports[1].unfit
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
 def test_a_layout_without_a_strict_reader_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
