@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from memassay.exports.release.text_lines import portable_json, printable, strict_json
 from memassay.schemas.base import Record
 from memassay.schemas.errors import RecordError
-from memassay.schemas.hashing import content_hash
+from memassay.schemas.hashing import content_hash, sha256
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.json_schemas import parse_record, schema_errors
 from memassay.schemas.kinds import kind_of
@@ -117,6 +117,11 @@ class MadeRow(NamedTuple):
         """The records that it holds, as JSON texts."""
         inner = [each for name in NESTED for each in self.columns.get(name, ())]
         return [each["record_json"] for each in (*inner, self.columns) if "record_json" in each]
+
+    @property
+    def hashes(self) -> list[str]:
+        """The content hash of each record, of those that have no bytes."""
+        return list(map(text_content_hash, self.texts, self.documents))
 
 
 def row_of(record: Record) -> MadeRow:
@@ -225,6 +230,17 @@ def document_content_hash(document: Any, pixels: str | None = None) -> str:
         if seen is not None:
             return content_hash({**document, "blob_sha256": None, "pixel_sha256": seen})
     return content_hash(document)
+
+
+def text_content_hash(text: str, document: Any) -> str:
+    """The same of a record that has no bytes, by its JSON in a release, which is canonical.
+
+    Args:
+        text: What `portable_json` gives of it.
+        document: The record as JSON.
+    """
+    # Half of a character is an escape in the text, and is hashed as what it is.
+    return content_hash(document) if "\\ud" in text else sha256(text.encode("utf-8"))
 
 
 def _columns(kind: str, document: Mapping[str, Any]) -> dict[str, Any]:

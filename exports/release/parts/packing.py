@@ -119,7 +119,7 @@ class _Packing:
                 text = portable_json(made.columns)
                 self.texts[config] += len(text.encode("utf-8"))
             if config != "assets":
-                yield Row(made.columns, size, list(map(document_content_hash, made.documents)))
+                yield Row(made.columns, size, made.hashes)
                 continue
             (document,) = made.documents
             refuse_secret(f"{folder} row {document['id']}", document["transcription"] or "")
