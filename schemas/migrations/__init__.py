@@ -53,6 +53,7 @@ STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
     ("provenance", 1): _provenance_of_units,
     ("certificate", 2): _checks_that_apply,
     ("decision", 2): _fields_added,
+    ("event", 2): _fields_added,
 }
 """By (kind, last version of the older shape): the document in the next shape of its kind."""
 

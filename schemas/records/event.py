@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memassay.schemas.base import Record
+from memassay.schemas.base import Record, SchemaVersion, new_field
 from memassay.schemas.ids import ConversationId, RecordId
 from memassay.schemas.records.asset import Sha256
 from memassay.schemas.values.civil_time import When
@@ -23,9 +23,11 @@ class TimelineEvent(Record):
 
     M3Exam §2.2, Timeline Construction: a life event with the visually grounded query the
     persona will raise, a strictly increasing date and an image-search keyword. Its
-    `source_sha256` is the hash of the card it was made from and of the voice it is told in.
+    `source_sha256` is the hash of the card it was made from and of the voice it is told in. What
+    lasts longer than a day is told in stages, each an event of its own.
     """
 
+    schema_version: SchemaVersion = 3
     id: RecordId
     conversation: ConversationId
     position: Annotated[int, Field(ge=1, description="1-based position in the timeline.")]
@@ -46,6 +48,22 @@ class TimelineEvent(Record):
     facts: Annotated[
         dict[str, RecordId], Field(description="Facts it makes true, by slot of its card.")
     ] = {}
+    stage: Annotated[
+        str | None, new_field(3, "Stage of its card, where that is told in several (§2.2).")
+    ] = None
+    happened: Annotated[
+        When | None,
+        new_field(3, "When it happened, for a stage: on the day it comes up or before."),
+    ] = None
+    outcomes: Annotated[
+        dict[str, str],
+        new_field(3, "How what its card leaves open turned out, by the name of what is open."),
+    ] = {}
+
+    @property
+    def happened_on(self) -> str:
+        """The day on which it happened, without the time."""
+        return (self.happened or self.date).partition("T")[0]
 
     @property
     def day(self) -> str:

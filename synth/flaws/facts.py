@@ -11,6 +11,7 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.persona_file import PersonaFile, ValueRange
+from memassay.synth.world.processes.parts import ToldCards
 from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES: Final = 20
@@ -51,17 +52,17 @@ def misstatements(
     random: Random,
 ) -> list[Misstatement]:
     """One false value for every settled fact of a card whose value can be another."""
-    cards = {card.id: card for card in (*persona.side, *persona.cards)}
+    cards = ToldCards(persona)
     replaced = {old for fact in facts.values() for old in fact.supersedes}
     found: list[Misstatement] = []
     for event in events:
-        for slot, spec in cards[event.card].facts.items():
+        for slot, spec in cards.of(event).facts.items():
             fact = facts[event.facts[slot]]
             if fact.supersedes or fact.id in replaced or spec.value.text is not None:
                 continue
             names = {"user": persona.name, **event.names}
             say = partial(_statement, random=random, names=names)
-            day = date.fromisoformat(event.day)
+            day = date.fromisoformat(event.happened_on)
             wrong = _other_value(spec.value, fact.value, day, random, say)
             owner = None if spec.about == "user" else event.names.get(spec.about)
             if wrong is not None and (owner is not None or spec.about == "user"):

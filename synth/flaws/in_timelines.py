@@ -23,6 +23,7 @@ from memassay.synth.flaws.lives import OtherLives, with_article
 from memassay.synth.flaws.planting import Plant, Planted, planted_by
 from memassay.synth.world.grammar import Randoms, expand
 from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.processes.parts import ToldCards
 
 
 class TimelinePlanter:
@@ -180,12 +181,12 @@ def _same_kind(
     persona: PersonaFile, events: Sequence[TimelineEvent], facts: Mapping[str, Fact]
 ) -> list[tuple[Fact, Fact]]:
     """Pairs of settled facts of one type and unit and different values, earlier first."""
-    cards = {card.id: card for card in (*persona.side, *persona.cards)}
+    cards = ToldCards(persona)
     replaced = {old for fact in facts.values() for old in fact.supersedes}
     told = [
         facts[event.facts[slot]]
         for event in events
-        for slot in cards[event.card].facts
+        for slot in cards.of(event).facts
         if not facts[event.facts[slot]].supersedes and event.facts[slot] not in replaced
     ]
     return [

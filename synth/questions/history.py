@@ -14,7 +14,8 @@ from memassay.synth.questions.drafts import Draft
 from memassay.synth.world.dials import UNTURNED, prefer
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.maker import LED_BY, LOG
-from memassay.synth.world.persona_file import CardSpec, FactSpec, ImageSpec, PersonaFile
+from memassay.synth.world.persona_file import FactSpec, ImageSpec, PersonaFile
+from memassay.synth.world.processes.parts import ToldCards
 from memassay.synth.world.values import spoken_value
 
 USUAL_REACH: Final = UNTURNED.evidence_distance
@@ -54,7 +55,7 @@ class History:
         self.bundle = bundle
         self.reach = reach
         self.persona = persona
-        self.cards: dict[str, CardSpec] = {c.id: c for c in [*persona.side, *persona.cards]}
+        self.cards = ToldCards(persona)
         self.facts = {fact.id: fact for fact in bundle.facts}
         self.events: list[TimelineEvent] = list(bundle.events)
         self.mentions: dict[str, list[Mention]] = {}
@@ -75,8 +76,14 @@ class History:
 
     def say(self, pattern: str, event: TimelineEvent, random: Random) -> str:
         """A text of a card with its slots filled."""
+        place = f"{event.card}."
+        told = {
+            slot.removeprefix(place): words
+            for slot, words in self._values.items()
+            if slot.startswith(place)
+        }
         own = {slot: spoken_value(self.facts[fact].value) for slot, fact in event.facts.items()}
-        return expand(pattern, random, {**self._values, **own}).text
+        return expand(pattern, random, {**self._values, **told, **own}).text
 
     def session_of(self, fact: Fact) -> str:
         """Id of the session in which a fact is first seen."""
@@ -151,7 +158,7 @@ class History:
     def said_facts(self) -> Iterator[tuple[TimelineEvent, FactSpec, Fact]]:
         """Facts of cards that were said in the text, in time order, with what the card says."""
         for event in self.events:
-            for slot, spec in self.cards[event.card].facts.items():
+            for slot, spec in self.cards.of(event).facts.items():
                 fact = self.facts[event.facts[slot]]
                 if self.in_text(fact):
                     yield event, spec, fact
@@ -194,7 +201,7 @@ class History:
         """Every image and page figure shown, in time order."""
         found: list[Picture] = []
         for event in self.events:
-            card = self.cards[event.card]
+            card = self.cards.of(event)
             pages = card.document.pages if card.document else []
             figures = {f"page:{n}": page.figure for n, page in enumerate(pages, start=1)}
             images = {f"image:{name}": image for name, image in card.images.items()}

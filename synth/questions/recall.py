@@ -36,7 +36,7 @@ def thematic(history: History, random: Random) -> Iterator[Draft]:
     value of its own that would tell one history from another.
     """
     for event in random.sample(history.events, len(history.events)):
-        card = history.cards[event.card]
+        card = history.cards.of(event)
         steps = [history.facts[fact] for slot, fact in event.facts.items() if "step:" in slot]
         if card.steps is None or card.domain is not None:
             continue

@@ -178,7 +178,7 @@ class DialogueMender:
         old = [m for m in self.mentions if m.round == round_.id and m.span is not None]
         wording = {run for each in beside for turn in each.turns for run in shingles(turn.text)}
         best: tuple[int, Round, list[Mention]] | None = None
-        for random in self._draws(round_, position, self.events[at].card, attempt):
+        for random in self._draws(round_, position, self.events[at], attempt):
             told = self.teller.retell(self.events[: at + 1], round_, position, ends, random)
             if [_place_of(one) for one in told.mentions] != [_place_of(one) for one in old]:
                 continue
@@ -192,11 +192,13 @@ class DialogueMender:
                 best = shared, told.round, noted
         return (best[1], best[2]) if best else (round_, [])
 
-    def _draws(self, round_: Round, position: int, card: str, attempt: int) -> Iterator[Random]:
+    def _draws(
+        self, round_: Round, position: int, event: TimelineEvent, attempt: int
+    ) -> Iterator[Random]:
         for draw in range(_DRAWS):
             yield self.randoms("repair", round_.id, str(attempt), str(draw))
         # The choices of its first words: whatever choices hold slots, these have its mentions.
-        yield self.randoms("round", card, str(position - 1))
+        yield self.randoms("round", self.teller.cards.of(event).key, str(position - 1))
 
 
 def _place_of(mention: Mention) -> tuple[str, str | None]:

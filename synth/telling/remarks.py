@@ -47,7 +47,7 @@ def recap(event: TimelineEvent, lead: Expansion, random: Random) -> Expansion:
     """The recap that bears an event's absolute date (M3Exam A.3, TR)."""
     verb = random.choice(RECAP_VERBS)
     text = f"{event.title} {verb} "
-    when = spoken_date(event.day)
+    when = spoken_date(event.happened_on)
     span = Span("date", len(text), len(text) + len(when))
     return join([lead, Expansion(f"{text}{when}.", (span,))])
 

@@ -27,6 +27,7 @@ from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
+from memassay.synth.world.processes.parts import ToldCards
 from memassay.synth.world.values import spoken_value
 
 
@@ -96,7 +97,7 @@ class Storyteller:
         """Take the cast, the truth, where pictures go, and for which path; the grammar words it."""
         self.persona = persona
         self.path = path
-        self.cards = {card.id: card for card in [*persona.side, *persona.cards]}
+        self.cards = ToldCards(persona)
         self.fact_by_id = {fact.id: fact for fact in facts}
         self.randoms = randoms
         self.wording: Wording = GrammarWording(persona, randoms)
@@ -145,8 +146,14 @@ class Storyteller:
         said = {slot: spoken_value(fact.value) for slot, fact in facts.items()}
         self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
         self._spoken |= {f"{event.card}.{slot}": words for slot, words in said.items()}
-        values = {"user": self.persona.name, **event.names} | self._spoken | said
-        return _Scene(event, self.cards[event.card], facts, values)
+        own = f"{event.card}."
+        before = {
+            slot.removeprefix(own): words
+            for slot, words in self._spoken.items()
+            if slot.startswith(own)
+        }
+        values = {"user": self.persona.name, **event.names} | self._spoken | before | said
+        return _Scene(event, self.cards.of(event), facts, values)
 
     def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:
         spec = scene.card.rounds[position]
@@ -222,7 +229,8 @@ class Storyteller:
         return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
 
     def _fact_of(self, slot: str, scene: _Scene) -> Fact | None:
-        return scene.facts.get(slot) or self._slots.get(slot)
+        own = self._slots.get(f"{scene.event.card}.{slot}")
+        return scene.facts.get(slot) or own or self._slots.get(slot)
 
     def _steps(self, scene: _Scene, place: str, turn: str, speaker: str, text: str) -> None:
         if speaker != "assistant":

@@ -63,10 +63,10 @@ class GrammarWording:
 
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
         """The card's texts with choices made and slots filled."""
-        random = self.randoms("round", plan.card.id, str(plan.position))
+        random = self.randoms("round", plan.card.key, str(plan.position))
         parts = [expand(plan.spec.user, random, plan.values)]
         if plan.position == 0:
-            caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.id))
+            caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.key))
             parts = [self.voice.opener(), caused, *parts]
         elif not plan.last:
             parts.append(self.voice.aside())
@@ -74,6 +74,6 @@ class GrammarWording:
             parts.append(self.voice.thanks())
         if plan.recap:
             parts.append(recap(plan.event, self.voice.recap(), random))
-            notes = self.randoms("notes", plan.card.id)
+            notes = self.randoms("notes", plan.card.key)
             parts.append(entries(plan.event, self.persona.logs, plan.values, notes))
         return join(parts), expand(plan.spec.assistant, random, plan.values)

@@ -1,77 +1,224 @@
-"""Which cards a history is made of, in which order, and in which session each comes up."""
+"""Which cards a history is made of, and on which day and in which session each stage comes up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from random import Random
+from typing import Final
 
 from memassay.schemas.records.event import EventLine
 from memassay.synth.world.choosing import choose_cards
-from memassay.synth.world.dials import UNTURNED, Dials, time_cards
-from memassay.synth.world.grammar import Randoms
+from memassay.synth.world.dials import UNTURNED, Dials, lean_of
+from memassay.synth.world.grammar import Randoms, slots_of
+from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
+from memassay.synth.world.persona_stages import days_of, months_of, weekdays_of
+from memassay.synth.world.processes.parts import StagePart, parts_of, settle
+from memassay.synth.world.processes.planning import plan
+from memassay.synth.world.processes.process import Awaited, Plan, Process, Stage, Unplaced
 from memassay.synth.world.sizes import Sizes, rounds_of
+
+_GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
+"""Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
+_MOST: Final = 1.1
+"""Rounds of a history with later editions, as a share of what is asked for (our choice)."""
 
 
 @dataclass(frozen=True)
 class CastCard:
-    """A card with its line and the 1-based session it comes up in."""
+    """A card, or the part of it that a stage tells, with its line and when it comes up.
+
+    Attributes:
+        card: The card or part.
+        line: Its line.
+        session: 1-based session that tells it.
+        told: Day of that session.
+        happened: Day on which it happened.
+        outcomes: How what the card leaves open turned out.
+    """
 
     card: CardSpec
     line: EventLine
     session: int
+    told: date
+    happened: date
+    outcomes: dict[str, str]
+
+    @property
+    def stage(self) -> str | None:
+        """The stage of the card, where that has any."""
+        return self.card.stage if isinstance(self.card, StagePart) else None
+
+    @property
+    def opens(self) -> int:
+        """Minute of the day from which on it can happen."""
+        return self.card.stages[self.stage].opens if self.stage else 0
 
 
-def cast(
-    persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UNTURNED
-) -> list[CastCard]:
-    """The cards of a history in time order, spread over its sessions.
+@dataclass(frozen=True)
+class Cast:
+    """The cards of a history in the order of telling, and those that found no place in time."""
+
+    cards: list[CastCard]
+    unplaced: list[Unplaced]
+
+
+def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UNTURNED) -> Cast:
+    """The cards of a history in time order, laid over its sessions.
 
     Raises:
         UsageError: The persona has too few cards for the sizes asked for.
     """
-    chosen = choose_cards(persona, sizes, randoms, dials)
-    ordered = _in_order(chosen.core, randoms("order"), dials.evidence_distance)
-    merged = _merge(ordered, chosen.side, randoms("merge"))
-    return _in_sessions(merged, sizes.sessions)
+    whole = [*persona.cards, *persona.side]
+    outcomes = {card.id: _draw_outcomes(card, randoms) for card in whole}
+    first, later = _editions(persona, outcomes)
+    chosen = choose_cards(first, sizes, randoms, dials)
+    added = _later_cards(later, chosen.cards, sizes)
+    lines = {card.id: EventLine.CORE for card in chosen.core}
+    lines |= {card.id: EventLine.SIDE for card in chosen.side}
+    lines |= {c.id: EventLine.CORE if c in persona.cards else EventLine.SIDE for c in added}
+    cards = [*chosen.cards, *added]
+    parts = {card.id: parts_of(card, outcomes[card.id]) for card in cards}
+    sessions = min(sizes.sessions, len(chosen.cards))
+    dates = session_dates(sessions, randoms("dates"))
+    ranks = _ranks(cards, dials, randoms)
+    processes = [_process(card, parts, ranks[card.id], card is chosen.core[0]) for card in cards]
+    each, more = divmod(rounds_of(chosen.cards), sessions)
+    room = [each + (at < more) for at in range(sessions)]
+    made = plan(processes, dates, room, lambda *key: randoms("lay", *key))
+    return Cast([*_in_telling_order(made, parts, lines, outcomes, dates)], made.unplaced)
 
 
-def _in_order(cards: Sequence[CardSpec], random: Random, distance: float) -> list[CardSpec]:
-    """The first card first, documents late, the rest by chance where `after` leaves a choice."""
-    ordered, left = [cards[0]], list(cards[1:])
-    while left:
-        done = {card.id for card in ordered}
-        ready = [card for card in left if done.issuperset(card.after)]
-        plain = [card for card in ready if card.document is None]
-        late = len(left) <= len(cards) // 2
-        open_ = ready if late or not plain else plain
-        pick = random.choice(time_cards(open_, distance, random))
-        ordered.append(pick)
-        left.remove(pick)
-    return ordered
+def _editions(
+    persona: PersonaFile, outcomes: Mapping[str, dict[str, str]]
+) -> tuple[PersonaFile, list[CardSpec]]:
+    """The persona with the cards of its first edition, settled, and the cards of later ones."""
+    least = min(card.edition for card in persona.cards)
+    whole = [settle(card, outcomes[card.id]) for card in (*persona.cards, *persona.side)]
+    known = {card.id: card for card in whole if card.edition == least}
+    first = persona.model_copy(
+        update={
+            "cards": [known[card.id] for card in persona.cards if card.id in known],
+            "side": [known[card.id] for card in persona.side if card.id in known],
+        }
+    )
+    later = [card for card in whole if card.edition > least]
+    return first, sorted(later, key=lambda card: card.edition)
 
 
-def _merge(
-    core: Sequence[CardSpec], others: Sequence[CardSpec], random: Random
-) -> list[tuple[CardSpec, EventLine]]:
-    merged = [(card, EventLine.CORE) for card in core]
-    for card in others:
-        merged.insert(random.randint(1, len(merged)), (card, EventLine.SIDE))
-    return merged
+def _later_cards(
+    later: Sequence[CardSpec], chosen: Sequence[CardSpec], sizes: Sizes
+) -> list[CardSpec]:
+    """Cards of later editions, as long as what they come after is told and the sizes have room."""
+    told, rounds, added = {card.id for card in chosen}, rounds_of(chosen), list[CardSpec]()
+    for card in later:
+        if told.issuperset(card.after) and rounds + len(card.rounds) <= _MOST * sizes.all_rounds:
+            told.add(card.id)
+            added.append(card)
+            rounds += len(card.rounds)
+    return added
 
 
-def _in_sessions(merged: Sequence[tuple[CardSpec, EventLine]], sessions: int) -> list[CastCard]:
-    """Cards to sessions so that every session gets its share of the rounds."""
-    sessions = min(sessions, len(merged))
-    total = rounds_of(card for card, _ in merged)
-    cast_cards: list[CastCard] = []
-    told = 0
-    for position, (card, line) in enumerate(merged):
-        middle = told + len(card.rounds) / 2
-        session = min(int(middle / total * sessions) + 1, sessions)
-        before = cast_cards[-1].session if cast_cards else 0
-        left = len(merged) - position - 1
-        # Every session gets at least one card, whatever the sizes of the cards.
-        session = max(min(session, before + 1), sessions - left, before)
-        cast_cards.append(CastCard(card, line, max(session, 1)))
-        told += len(card.rounds)
-    return cast_cards
+def _draw_outcomes(card: CardSpec, randoms: Randoms) -> dict[str, str]:
+    """How what a card leaves open turns out."""
+    return {
+        name: randoms("outcome", card.id, name).choices([*weights], [*weights.values()])[0]
+        for name, weights in sorted(card.outcomes.items())
+    }
+
+
+def session_dates(sessions: int, random: Random) -> list[date]:
+    """Days of so many sessions, in bursts and with gaps."""
+    day = date(2024, 1, 8) + timedelta(days=random.randint(0, 500))
+    dates: list[date] = []
+    for _ in range(sessions):
+        dates.append(day)
+        least, greatest = random.choices(list(_GAPS), list(_GAPS.values()))[0]
+        day += timedelta(days=random.randint(least, greatest))
+    return dates
+
+
+def _ranks(cards: Sequence[CardSpec], dials: Dials, randoms: Randoms) -> dict[str, float]:
+    """Documents late, what changes a fact as the dial says, the rest by chance."""
+    ranks: dict[str, float] = {}
+    for card in cards:
+        rank = randoms("rank", card.id).random()
+        if card.document is not None:
+            rank = (1 + rank) / 2
+        ranks[card.id] = rank + (lean_of(dials.evidence_distance) if card.revises else 0)
+    return ranks
+
+
+def _process(card: CardSpec, parts: dict[str, list[CardSpec]], rank: float, opens: bool) -> Process:
+    stages = [_stage(card, part, parts) for part in parts[card.id]]
+    after = [_awaited_stage(card, earlier, parts) for earlier in card.after if earlier in parts]
+    return Process(
+        id=card.id,
+        stages=tuple(stages),
+        after=tuple(after),
+        months=months_of(card.months),
+        edition=card.edition,
+        rank=rank,
+        opens=opens,
+    )
+
+
+def _stage(card: CardSpec, part: CardSpec, parts: dict[str, list[CardSpec]]) -> Stage:
+    if not isinstance(part, StagePart):
+        return Stage("told", len(part.rounds))
+    spec = card.stages[part.stage]
+    since = None
+    if spec.from_ is not None:
+        earlier, _, stage = spec.from_.partition(".")
+        names = [getattr(one, "stage", None) for one in parts[earlier]]
+        since = Awaited(earlier, names.index(stage))
+    return Stage(
+        name=part.stage,
+        rounds=len(part.rounds),
+        after=days_of(spec.after) if spec.after else None,
+        since=since,
+        told=days_of(spec.told)[1],
+        on=weekdays_of(spec.on),
+    )
+
+
+def _awaited_stage(card: CardSpec, earlier: str, parts: dict[str, list[CardSpec]]) -> Awaited:
+    """The stage of an earlier card that tells what this one uses: the last of them."""
+    used = {slot for _, text in texts_of(card) for slot in slots_of(text)} | {
+        *card.revises.values()
+    }
+    since = {stage.from_ for stage in card.stages.values()}
+    last = 0
+    for at, part in enumerate(parts[earlier]):
+        stage = getattr(part, "stage", "")
+        names = {f"{earlier}.{slot}" for slot in part.facts} | {f"{earlier}.{stage}"}
+        if names & (used | since) or card.cause == earlier:
+            last = at
+    return Awaited(earlier, last)
+
+
+def _in_telling_order(
+    made: Plan,
+    parts: dict[str, list[CardSpec]],
+    lines: dict[str, EventLine],
+    outcomes: dict[str, dict[str, str]],
+    dates: Sequence[date],
+) -> Iterator[CastCard]:
+    """The parts session by session; sessions in which nothing is told are none."""
+    told = sorted({spot.session for spots in made.spots.values() for spot in spots})
+    number = {session: at for at, session in enumerate(told, start=1)}
+    spots = [
+        (spot.session, turn, at, spot.day)
+        for turn, one in enumerate(made.order)
+        for at, spot in enumerate(made.spots.get(one.id, ()))
+    ]
+    for session, turn, at, day in sorted(spots):
+        card = made.order[turn].id
+        yield CastCard(
+            card=parts[card][at],
+            line=lines[card],
+            session=number[session],
+            told=dates[session],
+            happened=day,
+            outcomes=outcomes[card],
+        )

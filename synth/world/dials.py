@@ -92,10 +92,11 @@ def _looks(card: CardSpec) -> list[frozenset[str]]:
     ]
 
 
-def time_cards(cards: Sequence[CardSpec], distance: float, random: Random) -> Sequence[CardSpec]:
-    """Of cards that may come next, those that the distance between updates lets come next."""
+def lean_of(distance: float) -> float:
+    """How far later (up to 1) or sooner (down to -1) than by chance what changes a fact comes up.
+
+    Args:
+        distance: The dial `evidence_distance`.
+    """
     usual = UNTURNED.evidence_distance
-    turned = (distance - usual) / (1 - usual if distance > usual else usual)
-    if not turned or random.random() >= abs(turned):
-        return cards
-    return [card for card in cards if bool(card.revises) == (turned < 0)] or cards
+    return (distance - usual) / (1 - usual if distance > usual else usual)

@@ -27,8 +27,6 @@ from memassay.synth.world.persona_file import (
 )
 from memassay.synth.world.values import draw_value, spoken_value
 
-_GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
-"""Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
 _TRIES = 40
 LOG: Final = "log:"
 """Begins the slot of an entry of a log; its name follows."""
@@ -95,8 +93,7 @@ class WorldMaker:
 
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
-        dates = _session_dates(cards, self.randoms("dates"))
-        times = _event_times(cards, dates, self.randoms)
+        times = _event_times(cards, self.randoms)
         for position, one in enumerate(cards, start=1):
             ends = position == len(cards) or cards[position].session != one.session
             self._event(position, one, times[position - 1], ends)
@@ -104,17 +101,17 @@ class WorldMaker:
         return self.world
 
     def _event(self, position: int, one: CastCard, when: datetime, ends: bool) -> None:
-        day = when.date()
-        card, random = one.card, self.randoms("values", one.card.id)
+        day, told = one.happened, when.date()
+        card, random = one.card, self.randoms("values", one.card.key)
         slots: dict[str, str] = {}
         # Titles hold names only; a fact about an event has its title as subject.
-        self._titles[card.id] = expand(card.what, self.randoms("title", card.id), self.names).text
+        self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
         logs = self._log_entries(card) if ends else []
         for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
             slots[slot] = fact.id
             self._hold(f"{card.id}.{slot}", fact)
         for name in logs:
-            slots[f"{LOG}{name}"] = self._entry(name, card, day).id
+            slots[f"{LOG}{name}"] = self._entry(name, card, told).id
         values = self.values(card)
         self.world.events.append(
             TimelineEvent(
@@ -131,17 +128,20 @@ class WorldMaker:
                 source_sha256=self._source(card),
                 names=self._names_in(card, logs),
                 facts=slots,
+                stage=one.stage,
+                happened=day.isoformat() if one.stage else None,
+                outcomes=one.outcomes,
             )
         )
 
     def _log_entries(self, card: CardSpec) -> list[str]:
         """Names of the logs that get an entry at the end of a session."""
-        random, names = self.randoms("noted", card.id), list(self.persona.logs)
+        random, names = self.randoms("noted", card.key), list(self.persona.logs)
         return random.sample(names, min(random.randint(*_NOTED), len(names)))
 
     def _entry(self, name: str, card: CardSpec, day: date) -> Fact:
         """An entry of a log: a fact about the event it is noted with."""
-        log, random = self.persona.logs[name], self.randoms("entry", name, card.id)
+        log, random = self.persona.logs[name], self.randoms("entry", name, card.key)
         value = draw_value(log.value, random, day, self._say(random))
         if log.value.one_of is not None and random.random() < _LEANING:
             leaning = self.randoms("leaning", name).choice(log.value.one_of)
@@ -198,7 +198,7 @@ class WorldMaker:
         values = self.values(card)
         title = FactValue(type=ValueType.TEXT, text=expand(image.title, random, values).text)
         yield f"{name}:title", self._add(subject, "depicts", title, when)
-        draws = partial(self.randoms, "cell", card.id, name)
+        draws = partial(self.randoms, "cell", card.key, name)
         rows = row_labels(image, day, lambda row: expand(row, random, values).text)
         drawn = image_values(image, rows, day, self._say(random), self._facts_of(card), draws)
         for key, value in drawn:
@@ -292,25 +292,15 @@ def _names(entities: Mapping[str, EntitySpec], user: str, random: Random) -> dic
     return names
 
 
-def _session_dates(cards: list[CastCard], random: Random) -> dict[int, date]:
-    day = date(2024, 1, 8) + timedelta(days=random.randint(0, 500))
-    dates: dict[int, date] = {}
-    for session in sorted({one.session for one in cards}):
-        dates[session] = day
-        least, greatest = random.choices(list(_GAPS), list(_GAPS.values()))[0]
-        day += timedelta(days=random.randint(least, greatest))
-    return dates
-
-
-def _event_times(
-    cards: list[CastCard], dates: Mapping[int, date], randoms: Randoms
-) -> list[datetime]:
+def _event_times(cards: list[CastCard], randoms: Randoms) -> list[datetime]:
     """When each card comes up: strictly one after another (M3Exam §2.2), in the order given."""
     times: list[datetime] = []
-    for session, day in sorted(dates.items()):
+    for session, day in sorted({(one.session, one.told) for one in cards}):
         random = randoms("times", str(session))
-        begin = random.randint(_EARLIEST, _LATEST)
-        count = sum(one.session == session for one in cards)
+        together = [one for one in cards if one.session == session]
+        opens = max((one.opens for one in together if one.happened == day), default=0)
+        begin = max(random.randint(_EARLIEST, _LATEST), opens)
+        count = len(together)
         end = min(begin + _PACE * count, 24 * 60)
         midnight = datetime.combine(day, time())
         minutes = sorted(random.sample(range(begin, end), count))

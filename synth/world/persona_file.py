@@ -23,6 +23,7 @@ from memassay.synth.world.persona_parts import ValueRange as ValueRange
 from memassay.synth.world.persona_pictures import AxisSpec as AxisSpec
 from memassay.synth.world.persona_pictures import ImageSpec as ImageSpec
 from memassay.synth.world.persona_pictures import LawSpec as LawSpec
+from memassay.synth.world.persona_stages import Months, StageSpec
 
 PERSONAS = Path(__file__).parent / "personas"
 SIDE_EVENTS = PERSONAS / "side-events.yaml"
@@ -93,16 +94,20 @@ class RoundSpec(_Part):
         assistant: The answer, in the same grammar.
         shows: Names of images of the card shown by the user.
         pages: 1-based pages of the card's document shown by the user.
+        stage: The stage of the card that it and the rounds after it tell.
+        when: The outcomes with which it comes up.
     """
 
     user: str
     assistant: str
     shows: list[str] = []
     pages: list[int] = []
+    stage: str | None = None
+    when: dict[str, str] = {}
 
 
 class CardSpec(_Part):
-    """One event of the timeline.
+    """One event of the timeline, or several: one for each stage.
 
     Attributes:
         id: Unique in the persona.
@@ -117,6 +122,12 @@ class CardSpec(_Part):
         steps: A procedure.
         images: By name.
         document: A PDF.
+        stages: What happens on days of its own, by name and in order; a card without any happens
+            on the day on which it is told.
+        months: First and last month in which the first stage can happen: `[Mar, Sep]`.
+        outcomes: What is open, each with its outcomes and their weights.
+        edition: Edition of the file that brought the card; what a later one brings moves nothing
+            that was there before.
         rounds: In order; those with `pages` are document rounds.
     """
 
@@ -132,7 +143,16 @@ class CardSpec(_Part):
     steps: StepsSpec | None = None
     images: dict[str, ImageSpec] = {}
     document: DocumentSpec | None = None
-    rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=9)]
+    stages: dict[str, StageSpec] = {}
+    months: Months | None = None
+    outcomes: dict[str, dict[str, Annotated[int, Field(ge=1)]]] = {}
+    edition: Annotated[int, Field(ge=1)] = 1
+    rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=18)]
+
+    @property
+    def key(self) -> str:
+        """What its draws are keyed by."""
+        return self.id
 
 
 class EntitySpec(_Part):

@@ -18,6 +18,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept, ConceptVqa
 from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.drawn import Drawn, DrawnFigure
+from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerOption, QAItem, Wording
 from memassay.schemas.records.taught_rule import (
@@ -157,7 +158,29 @@ def _drawn(bundle: Bundle) -> Bundle:
         if shown
         else [],
     )
-    return bundle.model_copy(update={"assets": assets, "concepts": [rex]})
+    return bundle.model_copy(
+        update={"assets": assets, "concepts": [rex], "events": [_stage(bundle)]}
+    )
+
+
+def _stage(bundle: Bundle) -> TimelineEvent:
+    """A stage that is told two days after it happened."""
+    return TimelineEvent(
+        id=f"{bundle.id}/E001",
+        conversation=bundle.id,
+        position=1,
+        session=1,
+        date="2024-03-01T09:30",
+        line=EventLine.CORE,
+        title="the first walk of Rex",
+        query="Is this lead too long?",
+        keyword="dog lead",
+        card="walks",
+        source_sha256="0" * 64,
+        stage="first",
+        happened="2024-02-28",
+        outcomes={"weather": "rain"},
+    )
 
 
 def content_3() -> ReleaseContent:

@@ -24,7 +24,7 @@ def _persona(name: str) -> PersonaFile:
 
 
 def _cast(name: str, sizes: Sizes, seed: int = 7) -> list[CastCard]:
-    return cast(_persona(name), sizes, lambda *purpose: Random(f"{seed} {purpose}"))
+    return cast(_persona(name), sizes, lambda *purpose: Random(f"{seed} {purpose}")).cards
 
 
 @pytest.mark.parametrize("sizes", [SMALL, ODD, LARGE, Sizes(2, 4, 2, 0), Sizes(40, 4.8, 2.9)])
@@ -76,7 +76,7 @@ def test_more_sessions_than_cards_are_missed() -> None:
         update={"cards": persona.cards[:1], "side": persona.side[:1], "implied": {}}
     )
     sizes = Sizes(3, 3.3, 2, 0)
-    told = cast(few, sizes, lambda *purpose: Random(str(purpose)))
+    told = cast(few, sizes, lambda *purpose: Random(str(purpose))).cards
     assert [one.session for one in told] == [1, 2]
     (sessions, *_) = missed_sizes(few, sizes, [one.card for one in told], 2)
     assert sessions == ("sessions", 3, 2)

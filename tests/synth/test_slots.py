@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -114,7 +114,11 @@ def _randoms(*purpose: str) -> Random:
 def _world(persona: PersonaFile, seed: int = 7) -> World:
     """A world in which every card of a persona happens."""
     cards = [*persona.cards, *persona.side]
-    cast = [CastCard(card, EventLine.CORE, n) for n, card in enumerate(cards, start=1)]
+    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(len(cards))]
+    cast = [
+        CastCard(card, EventLine.CORE, n, day, day, {})
+        for n, (card, day) in enumerate(zip(cards, days, strict=True), start=1)
+    ]
     return WorldMaker(persona, lambda *purpose: _randoms(str(seed), *purpose)).make(cast)
 
 

@@ -18,6 +18,13 @@ SIZE_MISSED = SYNTHESIS_RULES.declare(
     "design: a recipe's sizes are kept, or the run says which are missed",
 )
 
+UNPLACED = SYNTHESIS_RULES.declare(
+    "plan.unplaced",
+    Severity.WARNING,
+    "Every process that was chosen has a place in time.",
+    "design: what a world leaves out is said, with the constraint that failed",
+)
+
 TIMELINE_FLAGGED = SYNTHESIS_RULES.declare(
     "timeline.flagged_by_model",
     Severity.ERROR,

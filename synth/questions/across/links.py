@@ -15,8 +15,8 @@ class Links:
         self._card = {fact: event.card for event in history.events for fact in event.facts.values()}
         self._title = {event.card: event.title for event in history.events}
         self._logs = {log.attribute for log in history.persona.logs.values()}
-        self._after = {card.id: card.after for card in history.cards.values()}
-        self._cause = {card.id: card.cause for card in history.cards.values()}
+        self._after = {card.id: card.after for card in history.cards.cards.values()}
+        self._cause = {card.id: card.cause for card in history.cards.cards.values()}
         self._opens = history.events[0].card
 
     def are_joined(self, facts: Collection[Fact]) -> bool:

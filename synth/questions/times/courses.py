@@ -40,8 +40,8 @@ def latest(history: History, random: Random) -> Iterator[Draft]:
     for name, log, entries in logs_of(history, numbers=True):
         label, noted = history.log_label(name), history.noted_label(name)
         for event, day in random.sample(marks, len(marks)):
-            before = [fact for fact in entries if str(fact.valid_from) < event.day]
-            after = [fact for fact in entries if str(fact.valid_from) > event.day]
+            before = [fact for fact in entries if str(fact.valid_from) < event.happened_on]
+            after = [fact for fact in entries if str(fact.valid_from) > event.happened_on]
             side, which = random.choice([("before", "last"), ("after", "first")])
             kept = before if side == "before" else after
             if len(kept) < 2:

@@ -46,7 +46,7 @@ def groups(
         group = sorted(drawn, key=lambda one: one[0].position)
         facts = [fact for _, fact in group]
         told = plain and any(links.in_thread(*pair) for pair in combinations(facts, 2))
-        if len({event.day for event, _ in group}) == len(group) and not told:
+        if len({event.happened_on for event, _ in group}) == len(group) and not told:
             yield group
 
 

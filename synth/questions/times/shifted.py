@@ -41,7 +41,7 @@ def ask_cause(history: History, random: Random) -> Iterator[Draft]:
             yield Draft(text, then, AnswerFormat.DATE, (cause.id, first.id))
             continue
         last = dated[title][1]
-        days = (start(event.day) - start(earlier.day)).days
+        days = (start(event.happened_on) - start(earlier.happened_on)).days
         if days < 2:
             continue
         text = random.choice(

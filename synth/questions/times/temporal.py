@@ -46,7 +46,7 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
 def _distances(history: History, random: Random) -> Iterator[Draft]:
     pairs = list(combinations(history.dated_events(), 2))
     for (early, first), (late, last) in random.sample(pairs, len(pairs)):
-        days = (start(late.day) - start(early.day)).days
+        days = (start(late.happened_on) - start(early.happened_on)).days
         if days < 2:
             continue
         unit = "week" if days % 7 == 0 else "day"

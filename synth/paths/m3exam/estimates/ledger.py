@@ -17,8 +17,8 @@ def told_tallies(
     """What one history asks; its world is the one the run will have."""
     persona = personas.by_id[name]
     drawn = open_context("timeline", name).random
-    cards = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
-    world = WorldMaker(persona, drawn).make(cards)
+    told = cast(persona, recipe.history_sizes, drawn, recipe.history_dials)
+    world = WorldMaker(persona, drawn).make(told.cards)
     context = open_context("dialogue", name)
     teller = Storyteller(persona, world.facts, context.blobs, context.random, NAME)
     wording = EstimatedWording.over(GrammarWording(persona, context.random), teller.scenery)

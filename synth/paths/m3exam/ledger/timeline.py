@@ -6,11 +6,10 @@ from typing import Any
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.records.event import TimelineEvent
-from memassay.synth.paths.m3exam.findings import SIZE_MISSED
+from memassay.synth.paths.m3exam.findings import SIZE_MISSED, UNPLACED
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.telling.mending import TimelineParts, mended_timeline
-from memassay.synth.world.casting import cast
+from memassay.synth.world.casting import Cast, cast
 from memassay.synth.world.dials import UNTURNED, Dials
 from memassay.synth.world.maker import WorldMaker, persona_of
 from memassay.synth.world.persona_file import PersonaFile
@@ -21,7 +20,7 @@ class TimelineStage(TimelineParts):
     """Persona, events and facts; the world is fixed before a word is written."""
 
     name = "timeline"
-    version = "6"
+    version = "7"
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
@@ -43,23 +42,27 @@ class TimelineStage(TimelineParts):
 
     def run(self, _records: Sequence[Record], context: StageContext) -> list[Record]:
         """One persona with its events and facts."""
-        made = self._world(context)
-        self._report_missed(self.personas.by_id[context.shard], made, context)
-        return made
-
-    def _world(self, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
-        cards = cast(persona, self.sizes, context.random, self.dials)
-        world = WorldMaker(persona, context.random).make(cards)
+        told = self._cast(context)
+        self._report_missed(persona, told, context)
+        for one in told.unplaced:
+            message = f"{persona.id}.cards.{one.process}: expected a place in time, got none"
+            fix = f"{one.reason[0].upper()}{one.reason[1:]}; give it more time, or more sessions."
+            context.emit(UNPLACED.finding(persona.id, "", message, fix))
+        return self._world(told, context)
+
+    def _cast(self, context: StageContext) -> Cast:
+        persona = self.personas.by_id[context.shard]
+        return cast(persona, self.sizes, context.random, self.dials)
+
+    def _world(self, told: Cast, context: StageContext) -> list[Record]:
+        persona = self.personas.by_id[context.shard]
+        world = WorldMaker(persona, context.random).make(told.cards)
         return [persona_of(persona), *world.events, *world.facts]
 
-    def _report_missed(
-        self, persona: PersonaFile, world: Sequence[Record], context: StageContext
-    ) -> None:
-        events = [one for one in world if isinstance(one, TimelineEvent)]
-        told = {event.card for event in events}
-        cards = [card for card in (*persona.cards, *persona.side) if card.id in told]
-        sessions = len({event.session for event in events})
+    def _report_missed(self, persona: PersonaFile, told: Cast, context: StageContext) -> None:
+        cards = [one.card for one in told.cards]
+        sessions = len({one.session for one in told.cards})
         for one in missed_sizes(persona, self.sizes, cards, sessions):
             message = f"{persona.id}.sizes.{one.field}: expected {one.asked:g}, got {one.got:g}"
             fix = "Change this size, another that leaves it no room, or the persona."
@@ -74,4 +77,4 @@ class TimelineStage(TimelineParts):
         context: StageContext,
     ) -> Sequence[Record]:
         """The timeline with its flagged events as the world has them."""
-        return mended_timeline(made, self._world(context), flagged)
+        return mended_timeline(made, self._world(self._cast(context), context), flagged)
