@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from memassay.annotation.voting.review_queue import ReviewRequest, VoidedVotes
 from memassay.flows.engine.covers import covered_by, holding, is_place, round_states
@@ -28,6 +30,8 @@ from memassay.schemas.records.persona import persona_id
 from memassay.schemas.values.keyed_random import keyed_random
 
 _GATED = ("conversation", "question")
+_KEPT: Final = 16
+"""Conversations that are in memory while a gate is closed: decisions come in any order."""
 _SEEN = ("conversation", "question", "asset", "persona", "event")
 
 
@@ -180,7 +184,7 @@ def _gate_records(stream: Mapping[str, Header]) -> dict[str, Header]:
 
 
 class _Bundles:
-    """Bundles of the stream by conversation, read when they are first needed."""
+    """Bundles of the stream by conversation, read when they are needed; the last ones are kept."""
 
     def __init__(self, workspace: Workspace, stream: Mapping[str, Header]) -> None:
         self.workspace = workspace
@@ -189,7 +193,7 @@ class _Bundles:
             if header.kind in DATA_KINDS:
                 self.headers.setdefault(header.conversation, []).append(header)
         self.states = {h.id: h.sha256 for h in stream.values() if h.kind in _SEEN}
-        self._read: dict[str, Bundle | None] = {}
+        self.read = lru_cache(_KEPT)(self._read)
         self._rounds: dict[str, dict[str, str]] = {}
 
     def state(self, covered: str) -> str | None:
@@ -211,14 +215,18 @@ class _Bundles:
         events = [one.id for one in self.headers.get(conversation, ()) if one.kind == "event"]
         return [record, *sorted(events, key=natural_key)]
 
+    def kinds(self, conversation: str) -> dict[str, str]:
+        """The kinds of a conversation's records, by id."""
+        return {header.id: header.kind for header in self.headers.get(conversation, ())}
+
     def get(self, conversation: str) -> Bundle | None:
         """The bundle of a conversation; None if it is no longer in the stream."""
-        if conversation not in self._read:
-            headers = self.headers.get(conversation, [])
-            whole = any(header.kind == "conversation" for header in headers)
-            records = self.workspace.store.get_all([h.sha256 for h in headers]) if whole else []
-            self._read[conversation] = Bundle.from_records(records) if whole else None
-        return self._read[conversation]
+        whole = "conversation" in self.kinds(conversation).values()
+        return self.read(conversation) if whole else None
+
+    def _read(self, conversation: str) -> Bundle:
+        hashes = [header.sha256 for header in self.headers[conversation]]
+        return Bundle.from_records(self.workspace.store.get_all(hashes))
 
 
 def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
@@ -227,10 +235,12 @@ def _borne(bundles: _Bundles, findings: Iterable[Finding]) -> dict[str, list[Fin
         by_conversation.setdefault(conversation_of(finding.target), []).append(finding)
     borne: dict[str, list[Finding]] = {}
     for conversation, own in by_conversation.items():
-        bundle = bundles.get(conversation)
-        # Before a word is written, the persona bears what is wrong with its timeline.
-        found = findings_by_record(bundle, own) if bundle else {persona_id(conversation): own}
-        borne |= found
+        kinds = bundles.kinds(conversation)
+        if "conversation" in kinds.values():
+            borne |= findings_by_record(conversation, own, kinds, bundles.read)
+        else:
+            # Before a word is written, the persona bears what is wrong with its timeline.
+            borne[persona_id(conversation)] = own
     return borne
 
 

@@ -1,16 +1,21 @@
 """Gates: what findings, draws and decisions say together about every record that comes there."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from memassay.flows.engine.edit_rules import BASE_CHANGED
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.finding import Finding, Severity, worst
 from memassay.schemas.judgements.review import Ruling
+from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.persona import persona_id
+
+_PARTS: Final = DATA_KINDS - {"conversation", "question", "asset"}
+"""Kinds of data that cannot leave their conversation, and that every question may rest on."""
 
 
 class Standing(StrEnum):
@@ -41,28 +46,41 @@ class GateCase:
     findings: tuple[Finding, ...]
 
 
-def findings_by_record(bundle: Bundle, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
-    """Findings by the record that must bear them.
+def findings_by_record(
+    conversation: str,
+    findings: Iterable[Finding],
+    kinds: Mapping[str, str],
+    bundle: Callable[[str], Bundle],
+) -> dict[str, list[Finding]]:
+    """Findings about a conversation by the record that must bear them.
 
     A conversation or question bears its own. An asset cannot leave its conversation, so what
     is wrong with it is borne by the questions that show it, cite it or answer with it. A fact,
     mention or event cannot leave it either, and every question may rest on it: the conversation
     bears it.
+
+    Args:
+        conversation: Its id.
+        findings: What was found.
+        kinds: The kind of each of its records, by id.
+        bundle: Reads it; called only where a finding is about an asset.
     """
     borne: dict[str, list[Finding]] = {}
     for finding in findings:
-        for record in _bearers(bundle, finding.target):
+        kind = kinds.get(finding.target)
+        if kind in _PARTS:
+            bearers = [conversation]
+        elif kind == "asset":
+            bearers = _showing(bundle(conversation), finding.target)
+        else:
+            bearers = [finding.target]
+        for record in bearers:
             borne.setdefault(record, []).append(finding)
     return borne
 
 
-def _bearers(bundle: Bundle, target: str) -> list[str]:
-    ledger = (*bundle.facts, *bundle.mentions, *bundle.concepts)
-    parts = (*ledger, *bundle.events, *bundle.personas)
-    if any(record.id == target for record in parts):
-        return [bundle.id]
-    if target not in bundle.asset_by_id:
-        return [target]
+def _showing(bundle: Bundle, target: str) -> list[str]:
+    """The questions that show an asset, cite it or answer with it."""
     shown_at = {item.id for _, item in bundle.conversation.attachments() if item.asset == target}
     return [
         question.id

@@ -10,6 +10,7 @@ plain driver both call `start`, `run_unit` and `close`; they differ only in who 
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import cast
 
 from pydantic import JsonValue
@@ -389,7 +390,8 @@ class Run:
             [*headers, *waiting],
             self.overlays.writers,
         )
-        self.outcomes[stage.name] = outcome
+        # What went on is the stream, and every stage has another.
+        self.outcomes[stage.name] = replace(outcome, stream={})
         self.stream = outcome.stream
         self._remember(stage, outcome.counts)
         outcome.raise_if_blocked()

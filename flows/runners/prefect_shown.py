@@ -95,7 +95,7 @@ class Shown:
             kept,
             ", ".join(counts) or "no records",
         )
-        log_findings(self._new_findings(outcome.stream))
+        log_findings(self._new_findings(self.run.stream))
         if self._progress is not None:
             self._try(self._move)
 

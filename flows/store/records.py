@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from sys import intern
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, select, update
@@ -133,7 +134,8 @@ class Store:
             for start in range(0, len(wanted), _BATCH):
                 batch = wanted[start : start + _BATCH]
                 rows = connection.execute(select(*columns).where(RECORDS.c.sha256.in_(batch)))
-                found.extend(Header(*row) for row in rows)
+                # Millions of headers have few kinds and conversations.
+                found.extend(Header(s, intern(kind), id_, intern(of)) for s, kind, id_, of in rows)
         return sorted(found)
 
     def blobs_of(self, hashes: Sequence[str]) -> set[str] | None:

@@ -7,6 +7,7 @@ from memassay.flows.engine.gates import GateCase, Standing, assets_seen, finding
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import Ruling
+from memassay.schemas.kinds import kind_of
 from memassay.schemas.records.bundle import Bundle
 
 PASSED, PENDING = Standing.PASSED, Standing.PENDING
@@ -168,7 +169,9 @@ def alex() -> Bundle:
 )
 def test_who_bears_a_finding(alex: Bundle, target: str, bearers: list[str]) -> None:
     """What cannot leave its conversation is borne by what can."""
-    found = findings_by_record(alex, [_finding(Severity.ERROR, target)])
+    kinds = {record.id: kind_of(record) for record in alex.records()}
+    flaw = _finding(Severity.ERROR, target)
+    found = findings_by_record(alex.id, [flaw], kinds, {alex.id: alex}.__getitem__)
     assert list(found) == bearers
 
 
