@@ -35,6 +35,7 @@ from memassay.schemas.records.question import (
 from memassay.schemas.records.question_type import QuestionType
 
 ToyRecipe: Any = import_module(f"{__package__}.recipe").ToyRecipe  # it stands in two places
+WORDS: Any = import_module(f"{__package__}.words")
 RULES: Final = RuleRegistry()
 TYPES: Final = {"keep": PaperType("Kept", "Which animal is kept.", QuestionType.FACT_RECALL)}
 QUIET = RULES.declare("toy.quiet", Severity.INFO, "Animals are quiet.", "toy")
@@ -107,7 +108,7 @@ class ToyStage:
 
 
 def _stages(recipe: ToyRecipe, _setting: Setting) -> list[Stage]:
-    return [ToyStage(recipe)]
+    return [ToyStage(recipe), WORDS.WordsStage()]
 
 
 def _right(item: QAItem, answer: str) -> float:
@@ -129,7 +130,7 @@ PATH: Final = SynthesisPath(
     recipe=ToyRecipe,
     stages=_stages,
     gates=lambda _recipe: {ToyStage.name: GateSection()},
-    rules=RULES,
+    rules=RuleRegistry(RULES, WORDS.REPORTED),
     benchmark=Benchmark(TYPES),
     metrics={"named": _right},
     figures=PathFigures(_animals, _figures),
