@@ -6,6 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, func, insert, select, update
 
 from memassay.annotation.storage.tables import EDITS, ITEMS, LOG
+from memassay.annotation.storage.turns import take_turn
 from memassay.annotation.voting.shapes import Vote
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
@@ -83,6 +84,7 @@ class EditLog:
     def contribute(self, run: str, edit: Edit, at: float) -> None:
         """Keep a record that a person wrote; written again, it is kept once."""
         with self.engine.begin() as connection:
+            take_turn(connection)
             known = select(EDITS.c.id).where(
                 EDITS.c.id == edit.id, EDITS.c.run == run, EDITS.c.active.is_(True)
             )

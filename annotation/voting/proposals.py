@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from memassay.annotation.storage.tables import ITEMS, LOG, POLICIES, PROPOSALS
+from memassay.annotation.storage.turns import take_turn
 from memassay.annotation.voting.review_queue import ReviewQueue, ReviewRequest
 from memassay.annotation.voting.rows import PROPOSAL, ask_again
 from memassay.schemas.errors import UsageError
@@ -80,6 +81,7 @@ class Proposals:
         values = {"history_edits": policy.history_edits, "votes": policy.votes}
         waiting = (ITEMS.c.run == run) & (ITEMS.c.kind == PROPOSAL) & (ITEMS.c.state == "open")
         with self.engine.begin() as connection:
+            take_turn(connection)
             kept = select(POLICIES.c.history_edits, POLICIES.c.votes).where(POLICIES.c.run == run)
             if tuple(connection.execute(kept).one_or_none() or ()) == tuple(values.values()):
                 return
@@ -131,6 +133,7 @@ class Proposals:
         }
         # First, so that the item is never there without what it proposes.
         with self.engine.begin() as connection:
+            take_turn(connection)
             known = select(PROPOSALS.c.item).where(PROPOSALS.c.item == request.item)
             if connection.execute(known).scalar() is None:
                 connection.execute(insert(PROPOSALS).values(**row))

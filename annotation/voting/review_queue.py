@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
 from memassay.annotation.storage.tables import CONTEXTS, ITEMS, VOTES
+from memassay.annotation.storage.turns import take_turn
 from memassay.annotation.storage.upgrade import upgrade
 from memassay.annotation.voting.rows import ADJUDICATION, ASSIGNMENT, PROPOSAL, VOTE, ask_again
 from memassay.schemas.errors import UsageError
@@ -173,6 +174,7 @@ class ReviewQueue:
         """Queue what is requested; of what waits otherwise, that is stale which is replaced."""
         wanted = {request.item: request for request in _in_order(requests)}
         with self.engine.begin() as connection:
+            take_turn(connection)
             mine = (ITEMS.c.run == run) & (ITEMS.c.gate == gate) & ITEMS.c.state.in_(_WAITING)
             columns = (ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record)
             rows = connection.execute(select(*columns).where(mine)).all()
@@ -215,6 +217,7 @@ class ReviewQueue:
     def remember(self, run: str, gate: str, contexts: Mapping[str, Sequence[str]]) -> None:
         """Keep, by conversation, the content hashes of all its records as a gate saw them."""
         with self.engine.begin() as connection:
+            take_turn(connection)
             mine = (CONTEXTS.c.run == run) & (CONTEXTS.c.gate == gate)
             connection.execute(delete(CONTEXTS).where(mine))
             for conversation, hashes in contexts.items():

@@ -14,9 +14,10 @@ from typing import Final, TypeVar
 
 from sqlalchemy import delete, insert, select, update
 
-from memassay.flows.calls.call_tables import BATCHES
+from memassay.flows.calls.call_tables import BATCHES, CALLS_TURN
 from memassay.flows.calls.limits import LOOK_AT_QUOTA, Throttle
 from memassay.flows.calls.payments import BATCH_SHARE, Payments
+from memassay.flows.store.dialects import take_turns
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.authors import BatchClient
 from memassay.schemas.contracts.calls import ModelReply, ModelRequest, Purpose
@@ -305,6 +306,7 @@ class BatchDriver:
         document = json.dumps({key: asdict(line) for key, line in lines.items()})
         row = {"tag": tag, "endpoint": self.endpoint, "batch": None, "lines": document}
         with self._engine.begin() as connection:
+            take_turns(connection, CALLS_TURN)
             connection.execute(delete(BATCHES).where(BATCHES.c.tag == tag))
             connection.execute(insert(BATCHES).values(row))
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
     select,
 )
 
-from memassay.flows.calls.call_tables import CALLS, FORMS, RESERVES, UNANSWERED
+from memassay.flows.calls.call_tables import CALLS, CALLS_TURN, FORMS, RESERVES, UNANSWERED
 from memassay.flows.store.dialects import SERVER, inserting, take_turns
 from memassay.flows.store.tables import reading
 from memassay.schemas.contracts.calls import ModelReply, Purpose, ReplyForm, ReplyStatus, Usage
@@ -59,7 +59,6 @@ Result = TypeVar("Result")
 _HOST: Final = sha256(socket.gethostname().encode())[:8]
 _BATCH: Final = "batch"
 """Owner of reserves that outlive a process."""
-_TURN: Final = 7_143_208
 _ROW: Final[Any] = literal_column("rowid")
 _BILLED = (CALLS.c.stage, CALLS.c.model, CALLS.c.day)
 
@@ -222,7 +221,7 @@ class CallLog:
         counted = self._counted
         try:
             with self.engine.begin() as connection:
-                take_turns(connection, _TURN)
+                take_turns(connection, CALLS_TURN)
                 return [work(connection) for work in works]
         except Exception:
             self._counted = counted

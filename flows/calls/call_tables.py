@@ -1,9 +1,14 @@
 """The tables of calls to models: replies, calls without one, reserves, batches, forms."""
 
+from typing import Final
+
 from sqlalchemy import BigInteger, Column, Float, Integer, Table, Text
 
 from memassay.flows.store.dialects import name_column
 from memassay.flows.store.tables import METADATA
+
+CALLS_TURN: Final = 7_143_208
+"""Whoever writes to these tables on a server takes this turn."""
 
 CALLS = Table(
     "calls",

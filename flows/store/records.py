@@ -9,13 +9,14 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, select, update
 
 from memassay.flows.store.database.rows import RecordRow, own_record, row_of
-from memassay.flows.store.dialects import inserting
+from memassay.flows.store.dialects import inserting, take_turns
 from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collections import Header
 from memassay.schemas.errors import LeaseLost, RecordError
 
 _BATCH = 500
+_DRAFTS_TURN = 7_143_210
 
 
 @dataclass(frozen=True)
@@ -302,10 +303,14 @@ class Store:
         return runs
 
     def add_draft(self, recipe: str, draft: Draft) -> None:
-        """Keep that a run of a recipe ended in a release."""
+        """Keep that a run of a recipe ended in a release, unless the one before did as well."""
+        last = select(DRAFTS.c.release).where(DRAFTS.c.recipe == recipe)
         row = self._insert(DRAFTS).values(recipe=recipe, **draft._asdict())
         with self.engine.begin() as connection:
-            connection.execute(row)
+            take_turns(connection, _DRAFTS_TURN)
+            newest = connection.execute(last.order_by(DRAFTS.c.number.desc()).limit(1))
+            if newest.scalar_one_or_none() != draft.release:
+                connection.execute(row)
 
     def drafts(self) -> dict[str, list[Draft]]:
         """The releases that runs ended in, in order, by recipe."""
@@ -346,7 +351,7 @@ class Store:
             ).all()
         keys = [key for key, outputs in done if breaches.intersection(json.loads(outputs))]
         with self.engine.begin() as connection:
-            for key in keys:
+            for key in sorted(keys):
                 undone = update(UNITS).where(UNITS.c.key == key)
                 connection.execute(undone.values(outputs=None, owner=None))
         return len(keys)

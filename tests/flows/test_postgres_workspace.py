@@ -1,6 +1,8 @@
 """A workspace whose database is a PostgreSQL server: the same release, and who lives is seen."""
 
 import os
+import subprocess
+import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -12,12 +14,13 @@ from sqlalchemy import text
 from support.engine_builder import SilentProgress, make_samples
 from support.server_workspaces import server_place
 
+from memassay.annotation.voting.proposals import HistoryPolicy, Proposals
 from memassay.flows.calls import call_log  # noqa: F401 - its tables are of every workspace
 from memassay.flows.services.doctor import examine
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.store.database import sessions, upgrade
 from memassay.flows.store.leases import Finished, Owner, bury_the_dead, take_or_wait
-from memassay.flows.store.places.address import Address, Place
+from memassay.flows.store.places.address import Address, Place, address_text
 from memassay.flows.store.status import status
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.errors import LeaseLost, UsageError
@@ -223,6 +226,49 @@ def test_a_run_gives_the_same_release(repository: Path, tmp_path: Path, place: A
     assert (found.troubles, found.blobs > 0, found.releases) == ([], True, 1)
     assert [len(stages) > 3 for stages in status(place).runs.values()] == [True]
     assert _held(place) == 0
+
+
+def test_runs_that_begin_at_once_keep_one_policy(place: Address) -> None:
+    """What a recipe says of edits is written by each of them, and is there once."""
+    opened = [Workspace(place) for _ in range(6)]
+    begin = threading.Barrier(len(opened))
+    failed: list[Exception] = []
+
+    def keep(workspace: Workspace) -> None:
+        begin.wait()
+        try:
+            Proposals(workspace.queue).set_policy("demo", HistoryPolicy("propose", 2))
+        except Exception as error:  # noqa: BLE001 - shown by the test
+            failed.append(error)
+
+    threads = [threading.Thread(target=keep, args=(workspace,)) for workspace in opened]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert Proposals(opened[0].queue).policy("demo") == HistoryPolicy("propose", 2)
+    for workspace in opened:
+        workspace.close()
+
+
+@pytest.mark.slow
+def test_two_runs_at_once_share_the_work(repository: Path, tmp_path: Path, place: Address) -> None:
+    """Both end well; every unit is done once, and the release is the same."""
+    recipe = make_samples(repository, tmp_path)
+    alone = _release(recipe, tmp_path / "alone", 1)
+    call = [sys.executable, "-m", "memassay", "run", str(recipe), "--runner", "plain"]
+    call += ["--workers", "1", "--workspace", address_text(place)]
+    runs = [subprocess.Popen(call, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    folders = {run.communicate()[0].split()[-1] for run in runs}
+    assert [run.returncode for run in runs] == [0, 0]
+    assert [_files(Path(folder)) for folder in folders] == [alone]
+    workspace = Workspace(place)
+    with workspace.engine.connect() as connection:
+        done = connection.execute(text("SELECT DISTINCT starts, completions FROM units"))
+        assert [tuple(row) for row in done] == [(1, 1)]
+    assert [len(drafts) for drafts in workspace.store.drafts().values()] == [1]
+    workspace.close()
 
 
 def test_a_database_without_tables_is_no_workspace(place: Address) -> None:
