@@ -32,7 +32,7 @@ from scipy.stats import kendalltau
 
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.reader import open_release
-from memassay.flows.services.checks import temporary_blobs
+from memassay.flows.checking.foreign import temporary_blobs
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS

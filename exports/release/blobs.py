@@ -34,6 +34,10 @@ class ReleaseBlobs:
         self._recent: dict[tuple[Path, int], dict[str, bytes]] = {}
         self._unread = ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process reads the same folder."""
+        return ReleaseBlobs, (self._folder,)
+
     def put(self, data: bytes) -> str:
         """Give the SHA-256 of bytes that are there already.
 

@@ -5,7 +5,7 @@ records that can still be read are given back, so that the ordinary rules can lo
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from itertools import groupby, pairwise
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -18,9 +18,23 @@ from memassay.exports.release.agreement.offered import (
     description_agrees,
     hides_data,
     offered_agrees,
-    unreadable,
 )
-from memassay.exports.release.blobs import ReleaseBlobs, blob_of_row
+from memassay.exports.release.blobs import ReleaseBlobs
+from memassay.exports.release.checking.pieces import (
+    LogPiece,
+    Looked,
+    OfferedPiece,
+    Piece,
+    Reading,
+    Rows,
+    RowsPiece,
+    pieces_of_files,
+    pieces_of_table,
+)
+from memassay.exports.release.checking.read_pieces import read_piece
+from memassay.exports.release.checking.row_checks import FETCH, REPAIR
+from memassay.exports.release.checking.said import Said
+from memassay.exports.release.checking.spill import Spill, SpilledBundles, SpilledRecords
 from memassay.exports.release.consistency import consistency
 from memassay.exports.release.layout import (
     LOGS,
@@ -28,50 +42,30 @@ from memassay.exports.release.layout import (
     OCCASIONAL_LOGS,
     check_schema_version,
     demand_folder,
-    file_content_hash,
     log_path,
     manifest_document,
-    record_order,
 )
 from memassay.exports.release.parquet_tables import (
     arrow_schema,
     column_differences,
-    group_count,
     offered_shards,
-    read_group,
-    read_rows,
     shards_of,
 )
-from memassay.exports.release.public.tables import TABLES, row_hash
-from memassay.exports.release.rows import (
-    BLOB_COLUMNS,
-    CONFIGS,
-    columns_of,
-    document_content_hash,
-    document_of,
-    record_rows,
-)
-from memassay.exports.release.secret_scan import EXPECTED, secrets_of
-from memassay.exports.release.text_lines import strict_json
+from memassay.exports.release.public.tables import TABLES
+from memassay.exports.release.rows import CONFIGS
+from memassay.exports.release.secret_scan import EXPECTED
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collections import InTurn, Mapper
 from memassay.schemas.contracts.protocols import ImportFormat
-from memassay.schemas.contracts.rules import Rule, pointer
-from memassay.schemas.errors import BlobError, RecordError, ReleaseError
-from memassay.schemas.files import read_lines
-from memassay.schemas.grouping import group_by_conversation
-from memassay.schemas.hashing import combined_hash, content_hash, sha256
-from memassay.schemas.ids import conversation_of, natural_key
-from memassay.schemas.json_schemas import parse_record, schema_errors
+from memassay.schemas.contracts.rules import Rule
+from memassay.schemas.errors import ReleaseError
+from memassay.schemas.hashing import combined_hash
+from memassay.schemas.json_schemas import schema_errors
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import Decision
-from memassay.schemas.kinds import DATA_KINDS, KINDS, SCHEMA_VERSION, version_of
-from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.kinds import SCHEMA_VERSION
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.values.pixels import PixelError, measure
 
-_FETCH: Final = "fetch or write the release again"
-_REPAIR: Final = "write the release again from its records"
 _WITHDRAW: Final = "make the key invalid, and write the release again without it"
 
 
@@ -80,27 +74,31 @@ class ReleaseCheck(NamedTuple):
 
     Attributes:
         findings: Every breach of a release rule, in the order found, each once.
-        bundles: The conversations that can be read, with those of their records that can.
+        bundles: The conversations that can be read, with those of their records that can; each is
+            read when it is asked for.
         decisions: What people accepted, in the states they saw.
-        records: Every record that can be read, by kind.
+        records: Every record that can be read, by kind; those of data are read when asked for.
         recipe: What the manifest says was asked for; empty if it does not say.
     """
 
     findings: list[Finding]
-    bundles: list[Bundle]
+    bundles: Sequence[Bundle]
     decisions: list[Decision]
     records: Mapping[str, Sequence[Record]]
     recipe: Mapping[str, Any]
 
 
 def check_release(
-    path: str | PathLike[str], formats: Mapping[str, ImportFormat] = MappingProxyType({})
+    path: str | PathLike[str],
+    formats: Mapping[str, ImportFormat] = MappingProxyType({}),
+    mapper: Mapper | None = None,
 ) -> ReleaseCheck:
     """Check the files, tables, logs, manifest and layouts of a release folder.
 
     Args:
         path: The release.
         formats: Foreign layouts that can be written again, by name; others are not compared.
+        mapper: Has its pieces read; one after the other if there is none.
 
     Raises:
         UsageError: There is no such folder.
@@ -108,29 +106,26 @@ def check_release(
     """
     folder = Path(path)
     demand_folder(folder)
-    check = _Check(folder)
+    check = _Check(folder, mapper or InTurn())
     check.run()
     check.findings += check.layouts(formats)
     findings = {finding.id: finding for finding in check.findings}
-    said = check.records.get("decision", ())
-    decisions = [record for record in said if isinstance(record, Decision)]
-    return ReleaseCheck(
-        list(findings.values()), check.bundles, decisions, check.records, check.recipe
-    )
+    records = check.records
+    decisions = [one for one in records.get("decision", ()) if isinstance(one, Decision)]
+    return ReleaseCheck(list(findings.values()), check.bundles, decisions, records, check.recipe)
 
 
 class _Check:
     """One pass over a folder; collects findings and the records that can be read."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, mapper: Mapper) -> None:
+        self.folder, self.mapper = folder, mapper
         self.findings: list[Finding] = []
-        self.records: dict[str, list[Record]] = {}
-        self.hashes: dict[tuple[str, str], str] = {}
-        self.parts: dict[str, str] = {}
         self.manifest: dict[str, Any] = {}
         self.blobs = ReleaseBlobs(folder)
         self.damaged: set[str] = set()
+        self.spill = Spill.temporary()
+        self.said = Said()
 
     def run(self) -> None:
         """Check everything, from the manifest to what records say of each other."""
@@ -139,20 +134,11 @@ class _Check:
         # Where no manifest lists anything, one finding says so, and not one for each file.
         listed = bool(self.manifest)
         self.findings += [one for one in found if listed or one.rule != rules.FILE_LISTED.id]
-        for config in CONFIGS:
-            self._check_table(config)
-        for stem in LOGS:
-            self._check_log(stem)
-        for table in TABLES:
-            self._check_offered(table)
-        self._check_other_files()
-        for name, place in secrets_of(self.folder):
-            self._say(rules.SECRET, name, "", f"{place}: {EXPECTED}", _WITHDRAW)
-        self.findings += consistency(
-            self.folder, self.manifest, self.records, self.hashes, self.parts
-        )
+        self._read()
+        self.bundles = SpilledBundles(self.spill)
+        self.findings += consistency(self.folder, self.manifest, self.said)
         if self.manifest and not any(map(hides_data, self.findings)):
-            own = (self.manifest, self.records, self.bundles, self.blobs)
+            own = (self.manifest, self.said, self.bundles, self.blobs)
             self.findings += description_agrees(self.folder, *own)
 
     @property
@@ -161,25 +147,20 @@ class _Check:
         recipe = self.manifest.get("recipe")
         return recipe if isinstance(recipe, dict) else {}
 
+    @property
+    def records(self) -> dict[str, Sequence[Record]]:
+        """Every readable record by kind."""
+        return {
+            kind: self.said.kept.get(kind) or SpilledRecords(self.spill, kind, len(briefs))
+            for kind, briefs in self.said.briefs.items()
+        }
+
     def layouts(self, formats: Mapping[str, ImportFormat]) -> Iterator[Finding]:
         """Findings about tables and layouts that are made of records, if these can be read."""
         if any(map(hides_data, self.findings)):
             return
         yield from offered_agrees(self.folder, self.bundles, self.damaged)
         yield from layouts_agree(self.folder, self.recipe, self.bundles, self.blobs, formats)
-
-    @cached_property
-    def bundles(self) -> list[Bundle]:
-        """The readable records by conversation; of two conversations of one id, the first."""
-        found = []
-        kinds = [kind for kind in KINDS if kind in DATA_KINDS]
-        records = [record for kind in kinds for record in self.records.get(kind, ())]
-        for group in group_by_conversation(records).values():
-            conversations = [record for record in group if isinstance(record, Conversation)]
-            rest = [record for record in group if not isinstance(record, Conversation)]
-            if conversations:
-                found.append(Bundle.from_records([conversations[0], *rest]))
-        return found
 
     def _say(self, rule: Rule, target: str, where: str, message: str, fix: str) -> None:
         self.findings.append(rule.finding(target, where, f"{target}{message}", fix))
@@ -189,16 +170,16 @@ class _Check:
     def _read_manifest(self) -> None:
         path = self.folder / MANIFEST
         if not path.exists():
-            self._say(rules.MANIFEST, MANIFEST, "", ": expected the manifest, got none", _FETCH)
+            self._say(rules.MANIFEST, MANIFEST, "", ": expected the manifest, got none", FETCH)
             return
         try:
             document = manifest_document(path)
         except ValueError as error:
-            self._say(rules.MANIFEST, MANIFEST, "", f": expected JSON, got {error}", _FETCH)
+            self._say(rules.MANIFEST, MANIFEST, "", f": expected JSON, got {error}", FETCH)
             return
         check_schema_version(document)
         for place, message in schema_errors("manifest", document):
-            self._say(rules.MANIFEST, MANIFEST, place, f"{place}: {message}", _FETCH)
+            self._say(rules.MANIFEST, MANIFEST, place, f"{place}: {message}", FETCH)
         self.manifest = document if isinstance(document, dict) else {}
 
     @property
@@ -218,144 +199,126 @@ class _Check:
         name = path.relative_to(self.folder).as_posix()
         return next((file for file in self._listed_files() if file["path"] == name), None)
 
-    # --- tables
+    # --- tables, logs and other files, in pieces
 
-    def _check_table(self, config: str) -> None:
+    def _read(self) -> None:
+        """Read every piece; findings come in the order of tables, logs and other files."""
+        reading = Reading(self.folder, self.spill.folder, self._version)
+        unread: dict[Path, ReleaseError] = {}
+        tables = {config: list(self._rows_pieces(config, unread)) for config in CONFIGS}
+        logs = [piece for stem in LOGS for piece in self._log_pieces(stem)]
+        offered = [piece for table in TABLES for piece in self._offered_pieces(table)]
+        others = self._other_files()
+        hashed = list(
+            pieces_of_files([self.folder / one["path"] for one in others], searched=False)
+        )
+        every = sorted(path for path in self.folder.rglob("*") if path.is_file())
+        searched = list(pieces_of_files(every, searched=True))
+        pieces: list[Piece] = [piece for own in tables.values() for piece in own]
+        pieces += [*logs, *offered, *hashed, *searched]
+        found = self.mapper.map(
+            read_piece, reading, pieces, lambda one: float(one.size), lambda one: one.name
+        )
+        for config, own in tables.items():
+            self._take_table(config, own, found, unread)
+        for log in logs:
+            self._take_log(log, _rows(next(found)))
+        self.said.parts |= {
+            stem: combined_hash(())
+            for stem in LOGS
+            if stem not in OCCASIONAL_LOGS and stem not in self.said.parts
+        }
+        for shard in offered:
+            self._take_offered(shard.shard, _files_of(next(found)))
+        contents = [text for _ in hashed for (text,) in _files_of(next(found)).texts]
+        self._take_other_files(others, contents)
+        places = [own for _ in searched for own in _files_of(next(found)).texts]
+        for path, own_places in zip(every, places, strict=True):
+            for place in own_places:
+                name = path.relative_to(self.folder).as_posix()
+                self._say(rules.SECRET, name, "", f"{place}: {EXPECTED}", _WITHDRAW)
+
+    def _rows_pieces(self, config: str, unread: dict[Path, ReleaseError]) -> Iterator[RowsPiece]:
+        """The pieces of a table; of a shard that cannot be read there are none."""
+        for shard in shards_of(self.folder, config):
+            try:
+                yield from pieces_of_table(shard, config)
+            except ReleaseError as error:
+                unread[shard] = error
+
+    def _take_table(
+        self,
+        config: str,
+        pieces: Sequence[RowsPiece],
+        found: Iterator[Rows | Looked],
+        unread: Mapping[Path, ReleaseError],
+    ) -> None:
+        """Take what pieces of a table gave; of a shard, none after one that cannot be read."""
         hashes: list[str] = []
-        order: list[tuple[Any, ...]] = []
+        ends: list[tuple[Any, Any]] = []
+        is_sorted = True
+        by_shard = {shard: [*own] for shard, own in groupby(pieces, lambda piece: piece.shard)}
         for shard in shards_of(self.folder, config):
             name = shard.relative_to(self.folder).as_posix()
             own: list[str] = []
-            try:
+            error = unread.get(shard)
+            if error is None:
                 self._check_columns(config, shard, name)
-                for row in self._rows(config, shard):
-                    order.append(_row_order(config, row))
-                    own += self._check_row(config, row, name)
-            except ReleaseError as error:
-                self.findings.append(unreadable(error))
+            for _ in by_shard.get(shard, ()):
+                rows = _rows(next(found))
+                if error is not None:
+                    continue
+                own += self._take(rows)
+                is_sorted &= rows.is_sorted
+                ends += [rows.ends] if rows.ends else []
+                error = rows.error
+            if error is not None:
+                self.findings.append(rules.unreadable(error))
             self._check_entry(shard, name, len(own), combined_hash(own))
             hashes += own
-        if order != sorted(order):
+        if not is_sorted or any(a[1] > b[0] for a, b in pairwise(ends)):
             said = f": expected the rows of {config} in natural order of their ids, got another"
-            self._say(rules.ORDER, f"data/{config}", "", said, _REPAIR)
-        self.parts[config] = combined_hash(hashes)
+            self._say(rules.ORDER, f"data/{config}", "", said, REPAIR)
+        self.said.parts[config] = combined_hash(hashes)
+
+    def _take(self, rows: Rows) -> list[str]:
+        """Take the records and findings of a piece; gives the content hashes of its records."""
+        self.findings += rows.findings
+        self.damaged |= rows.damaged
+        self.spill.add(rows.blocks)
+        self.said.take(rows)
+        return [brief.sha256 for _, brief in rows.briefs]
 
     def _check_columns(self, config: str, shard: Path, name: str) -> None:
         if self._version == SCHEMA_VERSION:
             for difference in column_differences(shard, arrow_schema(config)):
-                self._say(rules.COLUMNS, name, "", f": {difference}", _REPAIR)
+                self._say(rules.COLUMNS, name, "", f": {difference}", REPAIR)
 
-    def _rows(self, config: str, shard: Path) -> Iterator[dict[str, Any]]:
-        for group in range(group_count(shard)):
-            yield from read_group(shard, group, blobs=config == "assets")
-
-    def _check_row(self, config: str, row: dict[str, Any], name: str) -> list[str]:
-        """Check one row; gives the content hash of each record it holds that can be read."""
-        hashes = []
-        if config == "ledger" and row.get("conversation") != row.get("id"):
-            self._mismatch(str(row.get("id")), "conversation", row.get("id"), row)
-        for kind, inner in record_rows(config, row):
-            target = str(inner.get("id") or name)
-            try:
-                document = document_of(inner, kind)
-                record = parse_record(kind, document)
-            except RecordError as error:
-                said = f"{name}: {error}"
-                self.findings.append(rules.RECORD_VALID.finding(target, "", said, _FETCH))
-                continue
-            if config == "ledger" and conversation_of(record.id) != row.get("id"):
-                self._mismatch(record.id, "id", f"{row.get('id')}/...", {"id": record.id})
-            if version_of(kind) <= self._version:
-                self._compare(record, inner)
-            pixels = self._check_blob(record, inner) if isinstance(record, Asset) else None
-            hashes.append(document_content_hash(document, pixels))
-            self._keep(kind, record, hashes[-1])
-        return hashes
-
-    def _keep(self, kind: str, record: Record, digest: str) -> None:
-        self.records.setdefault(kind, []).append(record)
-        self.hashes[kind, record.id] = digest
-
-    def _compare(self, record: Record, row: dict[str, Any]) -> None:
-        for column, value in columns_of(record, record.model_dump(mode="json")).items():
-            if column in row and row[column] != value:
-                self._mismatch(record.id, column, value, row)
-
-    def _mismatch(self, target: str, column: str, value: object, row: dict[str, Any]) -> None:
-        said = f".{column}: expected {_short(value)} as its record says, got {_short(row[column])}"
-        self._say(rules.ROW_MATCHES, target, pointer(column), said, _REPAIR)
-
-    def _check_blob(self, asset: Asset, row: dict[str, Any]) -> str | None:
-        """Check the bytes of an asset; gives the pixel hash of an image that states none."""
-        data = blob_of_row({name: row.get(name) for name in BLOB_COLUMNS})
-        if data is None and asset.availability is Availability.PRESENT:
-            try:
-                data = self.blobs.bytes_at(asset.blob_sha256 or "")
-            except BlobError as error:
-                self.findings.append(unreadable(error))
-                return None
-        if asset.availability is not Availability.PRESENT:
-            if data is not None:
-                said = f": expected no bytes for a {asset.availability} asset, got {len(data)}"
-                self._say(rules.BLOB, asset.id, "/availability", said, _REPAIR)
-            return None
-        if data is None:
-            said = ": expected the bytes of a present asset, got none"
-            self._say(rules.BLOB, asset.id, "/availability", said, _FETCH)
-            self.damaged.add(asset.blob_sha256 or "")
-            return None
-        if sha256(data) != asset.blob_sha256:
-            self.damaged.add(asset.blob_sha256 or "")
-            said = f".blob_sha256: expected {asset.blob_sha256}, got bytes of {sha256(data)}"
-            self._say(rules.BLOB, asset.id, "/blob_sha256", said, _FETCH)
-        if asset.pixel_sha256 or not (asset.media_type or "").startswith("image/"):
-            return None
-        try:
-            return measure(data).pixel_sha256
-        except PixelError as error:
-            self._say(rules.BLOB, asset.id, "", f": {error}", _FETCH)
-            return None
-
-    def _check_offered(self, table: str) -> None:
-        """Compare the shards of a table for `datasets` with what the manifest says of them."""
-        for shard in offered_shards(self.folder, TABLES[table]):
-            name = shard.relative_to(self.folder).as_posix()
-            try:
-                hashes = [row_hash(row) for row in read_rows(shard)]
-            except ReleaseError as error:
-                self.findings.append(unreadable(error))
-                continue
-            self._check_entry(shard, name, len(hashes), combined_hash(hashes))
-
-    # --- logs and hashes
-
-    def _check_log(self, stem: str) -> None:
+    def _log_pieces(self, stem: str) -> Iterator[LogPiece]:
         path = log_path(self.folder, stem)
-        if stem in OCCASIONAL_LOGS and not path.is_file():
-            return
-        hashes: list[str] = []
-        lines = read_lines(path) if path.is_file() else ()
-        for number, line in enumerate(lines, start=1):
-            name = f"{path.name}:{number}"
-            try:
-                document = strict_json(line)
-                record = parse_record(LOGS[stem], document)
-            except ValueError as error:
-                said = f": expected JSON, got {error}"
-                self._say(rules.READABLE, name, "", said, _FETCH)
-            except RecordError as error:
-                said = f"{name}: {error}"
-                self.findings.append(rules.RECORD_VALID.finding(name, "", said, _FETCH))
-            else:
-                hashes.append(content_hash(document))
-                self._keep(LOGS[stem], record, hashes[-1])
-        own = self.records.get(LOGS[stem], [])
-        if own != sorted(own, key=record_order):
-            said = ": expected the records in natural order of their ids, got another"
-            self._say(rules.ORDER, path.name, "", said, _REPAIR)
-        self.parts[stem] = combined_hash(hashes)
         if path.is_file():
-            self._check_entry(path, path.name, len(hashes), self.parts[stem])
+            yield LogPiece(stem, path, path.stat().st_size)
+
+    def _take_log(self, piece: LogPiece, rows: Rows) -> None:
+        hashes = self._take(rows)
+        if not rows.is_sorted:
+            said = ": expected the records in natural order of their ids, got another"
+            self._say(rules.ORDER, piece.name, "", said, REPAIR)
+        self.said.parts[piece.stem] = combined_hash(hashes)
+        self._check_entry(piece.path, piece.name, len(hashes), self.said.parts[piece.stem])
+
+    def _offered_pieces(self, table: str) -> Iterator[OfferedPiece]:
+        for shard in offered_shards(self.folder, TABLES[table]):
+            yield OfferedPiece(shard, shard.stat().st_size)
+
+    def _take_offered(self, shard: Path, found: Looked) -> None:
+        """Compare a shard of a table for `datasets` with what the manifest says of it."""
+        if found.error is not None:
+            self.findings.append(rules.unreadable(found.error))
+            return
+        (hashes,) = found.texts
+        name = shard.relative_to(self.folder).as_posix()
+        self._check_entry(shard, name, len(hashes), combined_hash(hashes))
 
     def _check_entry(self, path: Path, name: str, records: int, digest: str) -> None:
         """Compare what was read from a file with what the manifest says of it."""
@@ -364,33 +327,38 @@ class _Check:
             return
         if entry.get("records") != records:
             said = f".records: expected {entry.get('records')} readable records, got {records}"
-            self._say(rules.COUNT, name, "/records", said, _REPAIR)
+            self._say(rules.COUNT, name, "/records", said, REPAIR)
         elif entry.get("content_sha256") != digest:
             said = f".content_sha256: expected {entry.get('content_sha256')}, got {digest}"
-            self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
+            self._say(rules.CONTENT_HASH, name, "/content_sha256", said, FETCH)
 
-    def _check_other_files(self) -> None:
-        """Content hashes of the card and of foreign layouts, which hold no records of ours."""
+    def _other_files(self) -> list[dict[str, Any]]:
+        """Entries of the card and of foreign layouts, which hold no records of ours."""
         logs = {f"{stem}.jsonl" for stem in LOGS}
-        for entry in self._listed_files():
-            name, path = entry["path"], self.folder / entry["path"]
-            own = name in logs or name.startswith(("data/", "public/", "gold/"))
-            if own or not path.is_file():
-                continue
+        return [
+            entry
+            for entry in self._listed_files()
+            if entry["path"] not in logs
+            and not entry["path"].startswith(("data/", "public/", "gold/"))
+            and (self.folder / entry["path"]).is_file()
+        ]
+
+    def _take_other_files(self, entries: Sequence[dict[str, Any]], found: Sequence[str]) -> None:
+        for entry, sha256 in zip(entries, found, strict=True):
+            name = entry["path"]
             if entry.get("records") is not None:
                 said = f".records: expected none of a file without records, got {entry['records']}"
-                self._say(rules.COUNT, name, "/records", said, _REPAIR)
-            if (found := file_content_hash(path)) != entry.get("content_sha256"):
-                said = f".content_sha256: expected {entry.get('content_sha256')}, got {found}"
-                self._say(rules.CONTENT_HASH, name, "/content_sha256", said, _FETCH)
+                self._say(rules.COUNT, name, "/records", said, REPAIR)
+            if sha256 != entry.get("content_sha256"):
+                said = f".content_sha256: expected {entry.get('content_sha256')}, got {sha256}"
+                self._say(rules.CONTENT_HASH, name, "/content_sha256", said, FETCH)
 
 
-def _row_order(config: str, row: dict[str, Any]) -> tuple[Any, ...]:
-    name = str(row.get("id"))
-    owner = name if config == "ledger" else conversation_of(name)
-    return natural_key(owner), owner, natural_key(name), name
+def _rows(found: Rows | Looked) -> Rows:
+    assert isinstance(found, Rows)
+    return found
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+def _files_of(found: Rows | Looked) -> Looked:
+    assert isinstance(found, Looked)
+    return found

@@ -245,6 +245,17 @@ def group_count(path: Path) -> int:
     return int(_metadata(path).num_row_groups)
 
 
+def group_sizes(path: Path) -> list[tuple[int, int]]:
+    """Rows and bytes, before compression, of each row group of a shard.
+
+    Raises:
+        ReleaseError: The file is not readable as Parquet.
+    """
+    found = _metadata(path)
+    groups = [found.row_group(group) for group in range(found.num_row_groups)]
+    return [(int(group.num_rows), int(group.total_byte_size)) for group in groups]
+
+
 def _metadata(path: Path) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -256,9 +267,21 @@ def _metadata(path: Path) -> Any:
 
 
 def read_group(
-    path: Path, group: int, *, blobs: bool = False, columns: Iterable[str] | None = None
+    path: Path,
+    group: int,
+    *,
+    blobs: bool = False,
+    columns: Iterable[str] | None = None,
+    rows: slice = slice(None),
 ) -> list[dict[str, Any]]:
     """The rows of one row group, all columns (with or without bytes) or the named ones.
+
+    Args:
+        path: The shard.
+        group: Position of the row group.
+        blobs: Whether columns that hold bytes are read.
+        columns: Those to read; all if none are named.
+        rows: Positions of the rows in the group.
 
     Raises:
         ReleaseError: The file is not readable as Parquet.
@@ -270,8 +293,10 @@ def read_group(
         with pq.ParquetFile(path) as file:
             names = file.schema_arrow.names if columns is None else list(columns)
             names = [name for name in names if blobs or name not in BLOB_COLUMNS]
-            rows: list[dict[str, Any]] = file.read_row_group(group, columns=names).to_pylist()
-            return rows
+            found = file.read_row_group(group, columns=names)
+            start, stop, _ = rows.indices(found.num_rows)
+            listed: list[dict[str, Any]] = found.slice(start, stop - start).to_pylist()
+            return listed
     except (OSError, pa.ArrowException, ValueError) as error:
         raise unreadable_shard(path, error) from error
 

@@ -3,7 +3,8 @@
 from typing import Final
 
 from memassay.schemas.contracts.rules import Rule, RuleRegistry
-from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.errors import MemassayError
+from memassay.schemas.judgements.finding import Finding, Severity
 
 RELEASE_RULES: Final = RuleRegistry()
 """Rules by id; `check_release` finds their breaches while it reads."""
@@ -60,3 +61,9 @@ IDENTITY: Final = _error("identity", "The manifest names the release that its re
 FINDINGS: Final = _error("findings", "What is listed as found in a question is what is found.")
 PROVENANCE: Final = _error("provenance", "Where stages made a release, its records are theirs.")
 BANK: Final = _error("bank", "A bank's tally counts the items that were released or held out.")
+
+
+def unreadable(error: MemassayError) -> Finding:
+    """What an error of reading a table says of its file, in the same words whoever reads it."""
+    name = str(error).partition(":")[0]
+    return READABLE.finding(name, "", str(error), "fetch or write the release again")

@@ -59,6 +59,14 @@ class Tally:
         elif isinstance(record, Repair):
             self._repairs.append(record)
 
+    def merge(self, other: "Tally") -> None:
+        """Count what another one counted."""
+        self.kinds.update(other.kinds)
+        for name, found in other._fields.items():
+            self._fields[name].update(found)
+        self._flaws += other._flaws
+        self._repairs += other._repairs
+
     def add_questions(self, types: Mapping[str, int]) -> None:
         """Count questions, which are counted as records already, by their type."""
         self._fields["questions_by_type"].update(types)
@@ -82,23 +90,6 @@ class Tally:
     def audits(self) -> list[dict[str, str | int | float | None]]:
         """What audits found in the making, as `audit_rows` gives it."""
         return audit_rows(self._flaws, self._repairs)
-
-
-def counts_of(records: Iterable[Record], logs: Iterable[str]) -> dict[str, int]:
-    """Records by kind, as `Tally.counts` gives them."""
-    return _tally(records).counts(logs)
-
-
-def tallies(records: Iterable[Record]) -> dict[str, dict[str, int]]:
-    """Records by what else is counted of them, as `Tally.fields` gives it."""
-    return _tally(records).fields()
-
-
-def _tally(records: Iterable[Record]) -> Tally:
-    found = Tally()
-    for record in records:
-        found.add(record)
-    return found
 
 
 def audit_rows(

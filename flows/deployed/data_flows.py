@@ -14,6 +14,7 @@ from prefect.cache_policies import NO_CACHE
 from pydantic import Field
 
 from memassay.exports.formats.registry import FORMATS
+from memassay.flows.checking.foreign import ImportReport, import_foreign
 from memassay.flows.deployed.failures import PAUSES, may_pass
 from memassay.flows.publishing.extending import ExtendReport
 from memassay.flows.publishing.extending import extend_release as extend
@@ -24,7 +25,6 @@ from memassay.flows.runners.prefect_runner import run_in_flow
 from memassay.flows.runners.prefect_shown import log_findings, show_link, show_page, show_release
 from memassay.flows.runners.progress import SilentProgress
 from memassay.flows.services.audits import AuditReport, audit_path
-from memassay.flows.services.checks import ImportReport, import_foreign
 from memassay.flows.services.starting import find_recipe
 from memassay.flows.store.places.address import place_of
 

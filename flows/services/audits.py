@@ -12,8 +12,9 @@ from memassay.exports.errata.building import errata_of
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.text_patch import text_patch
 from memassay.exports.formats.registry import FORMATS
+from memassay.flows.checking.asking import count_kinds
+from memassay.flows.checking.foreign import curate_foreign
 from memassay.flows.reading.reader import ReadingOrder, ReadingReport
-from memassay.flows.services.checks import count_kinds, curate_foreign
 from memassay.flows.store.blob_folder import write_durably
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError

@@ -4,7 +4,15 @@ from pathlib import Path
 
 import click
 
-from memassay.commands.base import FORMATS_HELP, PATH, RELEASE, FormatName, common_options, example
+from memassay.commands.base import (
+    FORMATS_HELP,
+    PATH,
+    RELEASE,
+    FormatName,
+    common_options,
+    example,
+    workers_option,
+)
 from memassay.commands.reading import (
     ReaderOptions,
     exit_code,
@@ -35,7 +43,8 @@ def import_(
     Defects become findings.jsonl, and parts of which no record can be made held_out.jsonl.
     Exits with 1 when a finding is an error; the records are written all the same.
     """
-    from memassay.flows.services.checks import has_errors, import_foreign
+    from memassay.flows.checking.asking import has_errors
+    from memassay.flows.checking.foreign import import_foreign
 
     target = out or Path("records") / format_name
     report = import_foreign(format_name, path, licence, target, strict=strict)
@@ -59,6 +68,7 @@ def import_(
     help="What the sources of a release are relative to; default: the working directory, a folder "
     "above the release, or `recipes` in one of these.",
 )
+@workers_option()
 @reader_options
 @common_options
 def validate(
@@ -66,6 +76,7 @@ def validate(
     format_name: str | None,
     quick: bool,
     recipe_folder: Path | None,
+    workers: int,
     reading: ReaderOptions,
     as_json: bool,
 ) -> int:
@@ -87,7 +98,12 @@ def validate(
     if reading.estimate:
         return reading.print_estimate(path, format_name, as_json=as_json)
     report = validate_path(
-        path, format_name, quick=quick, order=reading.order(), recipe_folder=recipe_folder
+        path,
+        format_name,
+        quick=quick,
+        order=reading.order(),
+        recipe_folder=recipe_folder,
+        workers=workers,
     )
     if as_json:
         emit(report.model_dump(mode="json", exclude=unasked_fields(report.reading)))
@@ -122,8 +138,8 @@ def audit(
 
     Exits with 1 when a finding is an error.
     """
+    from memassay.flows.checking.asking import has_errors
     from memassay.flows.services.audits import audit_path
-    from memassay.flows.services.checks import has_errors
 
     if reading.estimate:
         return reading.print_estimate(path, format_name, as_json=as_json)

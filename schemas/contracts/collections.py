@@ -1,10 +1,14 @@
-"""What a stage is given of a whole collection: records that are read when they are asked for."""
+"""A whole collection: its records, read when they are asked for, and work on many items."""
 
-from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from memassay.schemas.base import Record
 from memassay.schemas.records.bundle import Bundle
+
+_M = TypeVar("_M")
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
 
 class Header(NamedTuple):
@@ -51,3 +55,43 @@ class Collection(Protocol):
             RecordError: There is no such conversation.
         """
         ...
+
+
+class Mapper(Protocol):
+    """Has the items of some work done."""
+
+    def map(
+        self,
+        work: Callable[[_M, _T], _R],
+        message: _M,
+        items: Sequence[_T],
+        size_of: Callable[[_T], float] = ...,
+        name_of: Callable[[_T], str] = ...,
+    ) -> Iterator[_R]:
+        """What a function gives for each item, in their order.
+
+        Args:
+            work: A function of a module, of the message and an item.
+            message: What it needs beside the item.
+            items: What to do.
+            size_of: How much work an item is.
+            name_of: What an error calls an item.
+
+        Raises:
+            Exception: What the function raised.
+        """
+        ...
+
+
+class InTurn:
+    """Does one item after the other, here."""
+
+    def map(
+        self,
+        work: Callable[[_M, _T], _R],
+        message: _M,
+        items: Sequence[_T],
+        *_how: Callable[[_T], Any],
+    ) -> Iterator[_R]:
+        """What a function gives for each item, each only when it is asked for."""
+        return (work(message, item) for item in items)

@@ -14,7 +14,7 @@ from support.release_builder import MemoryBlobs, bundle
 from support.strict_cases import edit, exported, reasons, spoiled
 from support.written_layouts import export, write
 
-from memassay.flows.services.checks import curate_foreign
+from memassay.flows.checking.foreign import curate_foreign
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.bundle import Bundle

@@ -15,8 +15,8 @@ from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.agreement.json_differences import ABSENT, differences
 from memassay.exports.release.blobs import release_blobs
 from memassay.exports.release.check import check_release
+from memassay.flows.checking.assay_again import assayed_again
 from memassay.flows.recipes.known_names import known_names
-from memassay.flows.stages.assay_again import assayed_again
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.finding import Finding, Severity
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memassay.exports.release.agreement.certificates import certificates_agree
+from memassay.exports.release.agreement.certificates import certificates_agree, compare_certificates
 from memassay.exports.release.agreement.files import files_agree
 from memassay.exports.release.agreement.identity import WRITER, writer
 from memassay.exports.release.agreement.known import Known, names_agree
@@ -125,5 +125,6 @@ def test_other_rules_explain_what_differs_in_many(forged: int, changed: bool, to
         _certificate(number, *([] if number < forged else ["proof.executes"]))
         for number in range(20)
     ]
-    found = certificates_agree(stated, again, ours=False, changed=changed)
+    compared = [compare_certificates(stated, again)]
+    found = certificates_agree(compared, len(stated), ours=False, changed=changed)
     assert [each.target for each in found] == [f"a/q{number:03d}" for number in range(told)]

@@ -348,7 +348,7 @@ def test_decisions_are_released_where_there_are_any(tmp_path: Path) -> None:
     assert list(open_release(tmp_path / "decided").decisions()) == [decision]
     found = check_release(tmp_path / "decided")
     assert found.findings == []
-    assert found.bundles == list(open_release(tmp_path / "decided").bundles())
+    assert list(found.bundles) == list(open_release(tmp_path / "decided").bundles())
     assert found.decisions == [decision]
     assert bare.content_sha256 != decided.content_sha256
     (tmp_path / "decided" / "decisions.jsonl").unlink()

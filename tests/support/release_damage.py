@@ -26,7 +26,7 @@ from memassay.exports.release.rows import (
     record_rows,
     row_of,
 )
-from memassay.exports.release.tallies import tallies
+from memassay.exports.release.tallies import Tally
 from memassay.schemas.base import Record
 from memassay.schemas.errors import MemassayError
 from memassay.schemas.hashing import combined_hash, content_hash, file_sha256
@@ -122,7 +122,10 @@ def repair_everything(release: Path) -> None:
     def change(document: dict[str, Any]) -> None:
         known = dict.fromkeys(document["counts"], 0)
         document["counts"] = known | dict(Counter(kind_of(record) for record in records))
-        document |= tallies(records)
+        tally = Tally()
+        for record in records:
+            tally.add(record)
+        document |= tally.fields()
         _repair_card(release / "README.md", document)
         found = sorted(path for path in release.rglob("*") if path.is_file())
         names = [path.relative_to(release).as_posix() for path in found]

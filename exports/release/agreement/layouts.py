@@ -104,6 +104,11 @@ class _Layout:
         # What is lost is a finding already, and the rest is compared.
         self.blobs = MarkedBlobs(blobs)
         self.write = write
+        self.kept: set[str] = set()
+
+    def _kept_bundles(self) -> Iterator[Bundle]:
+        """The conversations with the questions that the layout has, one in memory at a time."""
+        return (_only(bundle, self.kept) for bundle in self.bundles)
 
     def findings(self) -> Iterator[Finding]:
         """What differs, file by file."""
@@ -113,7 +118,7 @@ class _Layout:
         except MemassayError as error:
             yield self._finding(UNFIT, None, "", "a layout of the records", f"got: {error}")
             return
-        self.bundles = [_only(bundle, {*kept}) for bundle in self.bundles]
+        self.kept = {*kept}
         theirs, ours = _files(self.folder), _files(again)
         for name in sorted({*theirs, *ours}):
             if name not in ours:
@@ -135,7 +140,7 @@ class _Layout:
         """The layout with the names of records in their texts; only made if needed."""
         # The questions that are left out are left out already; marks could let others fail.
         target = self._target("marked")
-        marked = map(mark_bundle, self.bundles)
+        marked = map(mark_bundle, self._kept_bundles())
         write_whole(self.form, marked, self._ids, self.blobs, target)
         return target
 
@@ -172,7 +177,7 @@ class _Layout:
         if file is None:
             return None
         wanted = digest_of(file.read_bytes())
-        assets = (asset for bundle in self.bundles for asset in bundle.assets)
+        assets = (asset for bundle in self._kept_bundles() for asset in bundle.assets)
         return next((asset.id for asset in assets if asset.blob_sha256 == wanted), None)
 
     def _finding(

@@ -14,6 +14,7 @@ from memassay.exports.release import rules
 from memassay.exports.release.agreement.card import card_agrees
 from memassay.exports.release.agreement.identity import is_ours
 from memassay.exports.release.blobs import MarkedBlobs, blob_of_row, is_same
+from memassay.exports.release.checking.said import Said
 from memassay.exports.release.layout import CARD, CARD_FILE, LOGS, log_path
 from memassay.exports.release.parquet_tables import (
     column_differences,
@@ -31,16 +32,13 @@ from memassay.exports.release.public.tables import (
     tables_in,
 )
 from memassay.exports.release.rows import BLOB_COLUMNS
-from memassay.exports.release.tallies import audit_rows, counts_of, tallies
-from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.contracts.rules import pointer
-from memassay.schemas.errors import MemassayError, ReleaseError
+from memassay.schemas.errors import ReleaseError
 from memassay.schemas.files import read_bytes
 from memassay.schemas.hashing import sha256
 from memassay.schemas.judgements.erratum import ReleasedErratum
 from memassay.schemas.judgements.finding import Finding
-from memassay.schemas.judgements.flaw import Flaw, Repair
 from memassay.schemas.judgements.provenance import Manifest
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.bundle import Bundle
@@ -84,7 +82,7 @@ def offered_agrees(
                 said = f"{place}: expected what the records say, got {told - SHOWN} other places"
                 yield rules.PUBLIC.finding(place, "", said, _REPAIR)
         except ReleaseError as error:
-            yield unreadable(error)
+            yield rules.unreadable(error)
 
 
 def hides_data(finding: Finding) -> bool:
@@ -92,12 +90,6 @@ def hides_data(finding: Finding) -> bool:
     file = finding.target.partition(":")[0]
     beside = file in _LOGS_BESIDE or file.startswith(tuple(TABLES.values()))
     return finding.rule in _UNREADABLE and not beside
-
-
-def unreadable(error: MemassayError) -> Finding:
-    """What an error of reading a table says of its file, in the same words whoever reads it."""
-    name = str(error).partition(":")[0]
-    return rules.READABLE.finding(name, "", str(error), "fetch or write the release again")
 
 
 def _differences(
@@ -146,7 +138,7 @@ def _rows(folder: Path, table: str) -> Iterator[dict[str, Any]]:
 def description_agrees(
     folder: Path,
     manifest: Mapping[str, Any],
-    records: Mapping[str, Sequence[Record]],
+    said: Said,
     bundles: Sequence[Bundle],
     blobs: BlobStore,
 ) -> Iterator[Finding]:
@@ -155,24 +147,20 @@ def description_agrees(
     Args:
         folder: The release.
         manifest: Its manifest as decoded; what does not fit its schema is not compared.
-        records: The readable records by kind.
-        bundles: The same by conversation.
+        said: The readable records in short.
+        bundles: Those of data by conversation.
         blobs: The bytes of assets.
     """
-    every = [record for own in records.values() for record in own]
     stems = [stem for stem in LOGS if log_path(folder, stem).is_file()]
-    found = {"counts": counts_of(every, stems), **tallies(every)}
+    found = {"counts": said.tally.counts(stems), **said.tally.fields()}
     try:
         again = Manifest.model_validate({**manifest, **found})
     except ValidationError:
         return  # which is a finding already
-    flaws = [record for record in every if isinstance(record, Flaw)]
-    repairs = [record for record in every if isinstance(record, Repair)]
-    errata = [record for record in every if isinstance(record, ReleasedErratum)]
-    audits = audit_rows(flaws, repairs)
+    errata = [one for one in said.kept.get("erratum", ()) if isinstance(one, ReleasedErratum)]
     # A picture that is lost is a finding already, and the rest is compared.
     facts = sum_of_facts(facts_of(bundle, text_bytes(bundle)) for bundle in bundles)
-    files = described_files(again, facts, MarkedBlobs(blobs), audits, errata)
+    files = described_files(again, facts, MarkedBlobs(blobs), said.tally.audits(), errata)
     offered = is_offered(folder)
     wanted = files.pop(CARD).decode("utf-8")
     if (folder / CARD).is_file():

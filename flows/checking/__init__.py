@@ -1,0 +1,1 @@
+"""Checks data conversation by conversation, in as many processes as there are."""
