@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from memassay.exports.release.reader import open_release
+from memassay.exports.reports.page.page_counts import PageCounts
 from memassay.exports.reports.page.report_page import report_page
 from memassay.flows.review.reports import review_report
 from memassay.flows.services.models import cost
@@ -40,11 +41,11 @@ def write_report(release: Path, out: Path | None = None, place: Place | None = N
     page_file = out or Path(f"report-{release.resolve().name}.html")
     _demand_place(page_file, release)
     spent, review = _run_figures(place) if place else (None, None)
-    bundles = list(opened.bundles())
-    stats = StatsCounts(opened)
-    for bundle in bundles:
+    counted, stats = PageCounts(opened.certificates()), StatsCounts(opened)
+    for bundle in opened.bundles():
+        counted.add(bundle)
         stats.add(bundle)
-    page = report_page(opened, bundles, stats.tables(), spent, review)
+    page = report_page(opened, counted, stats.tables(), spent, review)
     data = page.html.encode("utf-8")
     write_durably(page_file, data)
     return PageReport(

@@ -17,6 +17,7 @@ from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import ReleaseContent, write_release
 from memassay.exports.reports.page import counts, plots, report_page, tables
 from memassay.exports.reports.page.drawings import Bar, Days, bars, calendar, columns
+from memassay.exports.reports.page.page_counts import PageCounts
 from memassay.exports.reports.page.svg import ticks
 from memassay.flows.services.releases import release_stats
 from memassay.schemas.judgements.certificate import Check, Outcome, Verdict
@@ -49,9 +50,15 @@ def _released(folder: Path, made: ReleaseContent) -> Release:
     return open_release(folder)
 
 
+def _counts(release: Release) -> PageCounts:
+    counted = PageCounts(release.certificates())
+    for bundle in release.bundles():
+        counted.add(bundle)
+    return counted
+
+
 def _page(release: Release) -> str:
-    bundles = list(release.bundles())
-    return report_page.report_page(release, bundles, release_stats(release.folder)).html
+    return report_page.report_page(release, _counts(release), release_stats(release.folder)).html
 
 
 @pytest.fixture(scope="module")
@@ -98,10 +105,11 @@ def test_every_drawing_is_whole_and_says_what_it_shows(page: str) -> None:
 
 def test_numbers_are_those_of_stats_and_card(release: Release, bundles: list[Bundle]) -> None:
     """Distances, shortcuts, sizes: one source each."""
-    found = counts.distances(bundles)
-    assert found.total() == sum(bool(q.evidence.canonical) for b in bundles for q in b.questions)
+    counted = _counts(release)
+    cited = sum(bool(q.evidence.canonical) for b in bundles for q in b.questions)
+    assert counted.distances.total() == cited
     said = sum_of_facts(facts_of(bundle, {}) for bundle in bundles)
-    shown = plots.shortcut_plot(said).rows
+    shown = plots.shortcut_plot(counted.facts).rows
     assert [row[0] for row in shown] == [one.type for one in shortcuts(said)]
     (stats,) = release_stats(release.folder)
     sizes, types = tables.paper_tables(stats)[:2]
@@ -110,7 +118,7 @@ def test_numbers_are_those_of_stats_and_card(release: Release, bundles: list[Bun
     assert [cell for head, cell in last if "paper" not in head][1:] == list(ours.values())
     by_type = [row["ours"]["questions"] for row in stats["types"]]
     assert [row[2] for row in types.rows] == by_type
-    assert sum(value for value, _ in tables.heat(bundles, []).rows[-1][1]) == sum(by_type)
+    assert sum(value for value, _ in tables.heat(counted.types, []).rows[-1][1]) == sum(by_type)
 
 
 def test_a_text_cannot_change_the_page(tmp_path: Path) -> None:
@@ -213,9 +221,9 @@ def test_chains_are_as_long_as_what_they_replace(bundles: list[Bundle]) -> None:
         for at, older in before.items()
     ]
     chained = bundles[0].model_copy(update={"facts": facts})
-    assert counts.chains([chained]) == {3: 2}
+    assert counts.chains(chained) == {3: 2}
     circle = [fact.model_copy(update={"id": ids[0], "supersedes": [ids[0]]})]
-    assert counts.chains([bundles[0].model_copy(update={"facts": circle})]) == {}
+    assert counts.chains(bundles[0].model_copy(update={"facts": circle})) == {}
 
 
 @given(st.dictionaries(st.integers(0, 5000), st.integers(1, 50), min_size=1))

@@ -1,36 +1,34 @@
 """What the plots show, counted from the records; each as often as each value occurs."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
 from memassay.schemas.contracts.figures import sessions_of
-from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import start
 
 NO_CERTIFICATE: Final = "without certificate"
-_UNKNOWN: Final = "unknown"
+UNKNOWN: Final = "unknown"
+"""Kind of a speaker whom the conversation does not name."""
 _BINS: Final = 40
 """Columns of a histogram, at most."""
 
 
-def distances(bundles: Iterable[Bundle]) -> Counter[int]:
+def distances(bundle: Bundle) -> Counter[int]:
     """Sessions between the first and the last evidence of a question; without evidence, none."""
-    found = (sessions_of(bundle, item) for bundle in bundles for item in bundle.questions)
+    found = (sessions_of(bundle, item) for item in bundle.questions)
     return Counter(max(each) - min(each) for each in found if each)
 
 
-def ages(bundles: Iterable[Bundle]) -> Counter[int]:
+def ages(bundle: Bundle) -> Counter[int]:
     """Sessions from the last evidence of a question to the last session seen when it is asked."""
     found: Counter[int] = Counter()
-    for bundle in bundles:
-        for item in bundle.questions:
-            if places := sessions_of(bundle, item):
-                found[max(0, _asking_position(bundle, item) - max(places))] += 1
+    for item in bundle.questions:
+        if places := sessions_of(bundle, item):
+            found[max(0, _asking_position(bundle, item) - max(places))] += 1
     return found
 
 
@@ -44,36 +42,29 @@ def _asking_position(bundle: Bundle, item: QAItem) -> int:
     return max(known, default=len(bundle.conversation.sessions))
 
 
-def images(bundles: Iterable[Bundle]) -> Counter[int]:
+def images(bundle: Bundle) -> Counter[int]:
     """Images and pages that a session shows."""
     return Counter(
         sum(len(turn.attachments) for round_ in session.rounds for turn in round_.turns)
-        for bundle in bundles
         for session in bundle.conversation.sessions
     )
 
 
-def words(bundles: Iterable[Bundle]) -> dict[str, list[int]]:
+def words(bundle: Bundle) -> dict[str, Counter[int]]:
     """Words (runs between white space) of each turn that says something, by kind of speaker."""
-    found: dict[str, list[int]] = {}
-    for bundle in bundles:
-        kinds = {each.id: each.kind.value for each in bundle.conversation.speakers}
-        for turn in bundle.conversation.turns():
-            if turn.text.split():
-                kind = kinds.get(turn.speaker, _UNKNOWN)
-                found.setdefault(kind, []).append(len(turn.text.split()))
-    order = [*(kind.value for kind in SpeakerKind), _UNKNOWN]
-    return {kind: found[kind] for kind in order if kind in found}
+    found: dict[str, Counter[int]] = {}
+    kinds = {each.id: each.kind.value for each in bundle.conversation.speakers}
+    for turn in bundle.conversation.turns():
+        if number := len(turn.text.split()):
+            found.setdefault(kinds.get(turn.speaker, UNKNOWN), Counter())[number] += 1
+    return found
 
 
-def chains(bundles: Iterable[Bundle]) -> Counter[int]:
+def chains(bundle: Bundle) -> Counter[int]:
     """Facts one after another that replace each other, by how many there are; 1 was not changed."""
-    lengths: Counter[int] = Counter()
-    for bundle in bundles:
-        before = {fact.id: [one for one in fact.supersedes if one] for fact in bundle.facts}
-        replaced = {one for own in before.values() for one in own}
-        lengths.update(_length(name, before) for name in before if name not in replaced)
-    return lengths
+    before = {fact.id: [one for one in fact.supersedes if one] for fact in bundle.facts}
+    replaced = {one for own in before.values() for one in own}
+    return Counter(_length(name, before) for name in before if name not in replaced)
 
 
 def _length(newest: str, before: dict[str, list[str]]) -> int:
@@ -91,26 +82,6 @@ def session_days(bundle: Bundle) -> list[date]:
     """Days of the sessions that have one, in the order of time."""
     dates = (session.date for session in bundle.conversation.sessions)
     return sorted(start(when).date() for when in dates if when is not None)
-
-
-def verdicts(
-    bundles: Iterable[Bundle], certificates: Iterable[Certificate]
-) -> dict[str, Counter[str]]:
-    """By the paper's code of the question type, questions by the verdict about them."""
-    known = {one.item: one.verdict.value for one in certificates}
-    found: dict[str, Counter[str]] = {}
-    for bundle in bundles:
-        for item in bundle.questions:
-            own = found.setdefault(item.benchmark_type, Counter())
-            own[known.get(item.id, NO_CERTIFICATE)] += 1
-    return found
-
-
-def types(bundles: Iterable[Bundle]) -> dict[str, Counter[str]]:
-    """By conversation, questions by the paper's code of their type."""
-    return {
-        bundle.id: Counter(item.benchmark_type for item in bundle.questions) for bundle in bundles
-    }
 
 
 def bin_counts(counts: Counter[int]) -> list[tuple[str, int]]:

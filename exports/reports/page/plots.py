@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from statistics import median
 from typing import Any, Final
 
@@ -19,10 +20,9 @@ from memassay.exports.reports.page.drawings import (
 )
 from memassay.exports.reports.page.svg import number
 from memassay.schemas.contracts.figures import Cell
-from memassay.schemas.judgements.certificate import Certificate, Verdict
+from memassay.schemas.judgements.certificate import Verdict
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.judgements.review import HeldOut
-from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question_type import QuestionType
 
 _ROWS: Final = 40
@@ -55,11 +55,8 @@ class Plot:
     rows: Rows = field(default=())
 
 
-def verdict_plot(
-    bundles: Sequence[Bundle], certificates: Sequence[Certificate], names: Mapping[str, str]
-) -> Plot:
+def verdict_plot(found: Mapping[str, Counter[str]], names: Mapping[str, str]) -> Plot:
     """What the certificates of each type say."""
-    found = counts.verdicts(bundles, certificates)
     whole = counts.total(list(found.values()))
     series = [one.value for one in Verdict]
     if counts.NO_CERTIFICATE in whole:
@@ -81,10 +78,9 @@ def verdict_plot(
     return Plot("What is proven, by type", says, source, shown, ["type", *series], table)
 
 
-def distance_plot(bundles: Sequence[Bundle]) -> Plot:
+def distance_plot(found: Counter[int]) -> Plot:
     """How far apart the evidence of a question lies."""
     title = "Evidence distance"
-    found = counts.distances(bundles)
     if not found:
         return Plot(title, "No question names a place of its evidence.")
     far = Counter({apart: often for apart, often in found.items() if apart})
@@ -98,10 +94,9 @@ def distance_plot(bundles: Sequence[Bundle]) -> Plot:
     return _histogram(title, says, far, "sessions from first to last evidence", "questions")
 
 
-def age_plot(bundles: Sequence[Bundle]) -> Plot:
+def age_plot(found: Counter[int]) -> Plot:
     """How long ago the evidence was when a question is asked."""
     title = "How long ago the evidence was"
-    found = counts.ages(bundles)
     if not found:
         return Plot(title, "No question names a place of its evidence.")
     middle = number(median(found.elements()))
@@ -112,9 +107,8 @@ def age_plot(bundles: Sequence[Bundle]) -> Plot:
     return _histogram(title, says, found, "sessions from last evidence to asking", "questions")
 
 
-def image_plot(bundles: Sequence[Bundle]) -> Plot:
+def image_plot(found: Counter[int]) -> Plot:
     """How many images sessions show."""
-    found = counts.images(bundles)
     if not any(found):
         return Plot("Images a session", "No session shows an image.")
     shown = sum(images * often for images, often in found.items())
@@ -125,21 +119,21 @@ def image_plot(bundles: Sequence[Bundle]) -> Plot:
     return _histogram("Images a session", says, found, "images and pages shown", "sessions")
 
 
-def length_plots(bundles: Sequence[Bundle]) -> Iterator[Plot]:
+def length_plots(found: Mapping[str, Counter[int]]) -> Iterator[Plot]:
     """How long turns are, a plot for each kind of speaker."""
-    for kind, lengths in counts.words(bundles).items():
+    for kind, lengths in found.items():
+        middle = number(median(lengths.elements()))
         says = (
-            f"{len(lengths)} turns; half of them have {number(median(lengths))} words or fewer, "
+            f"{lengths.total()} turns; half of them have {middle} words or fewer, "
             f"the longest has {max(lengths)}."
         )
         title = f"Length of turns: {kind}"
-        yield _histogram(title, says, Counter(lengths), "words of a turn", "turns")
+        yield _histogram(title, says, lengths, "words of a turn", "turns")
 
 
-def chain_plot(bundles: Sequence[Bundle]) -> Plot:
+def chain_plot(found: Counter[int]) -> Plot:
     """How often facts are replaced."""
     title = "Update chains"
-    found = counts.chains(bundles)
     changed = Counter({length: often for length, often in found.items() if length > 1})
     if not found:
         return Plot(title, "The release has no ledger of facts.")
@@ -153,10 +147,9 @@ def chain_plot(bundles: Sequence[Bundle]) -> Plot:
     return _histogram(title, says, changed, "values one after another", "chains")
 
 
-def calendar_plot(bundles: Sequence[Bundle]) -> Plot:
+def calendar_plot(dated: Sequence[tuple[str, list[date]]]) -> Plot:
     """On which days sessions are."""
     title = "Sessions on a calendar"
-    dated = [(bundle.id, days) for bundle in bundles if (days := counts.session_days(bundle))]
     if not dated:
         return Plot(title, "No session has a date.")
     number_of = sum(len(days) for _, days in dated)
@@ -214,13 +207,15 @@ def findings_plot(findings: Iterable[Finding]) -> Plot:
 def held_out_plot(held_out: Iterable[HeldOut]) -> Plot:
     """What is not in the release, by reason."""
     title, source = "Held out, by reason", "held_out.jsonl; a record can have several reasons"
-    records = list(held_out)
-    if not records:
+    counted: Counter[tuple[str, str]] = Counter()
+    states: Counter[str] = Counter()
+    for one in held_out:
+        states[one.status] += 1
+        counted.update((reason, one.status) for reason in one.reasons)
+    if not states:
         return Plot(title, "Nothing was held out.", source)
-    counted = Counter((reason, one.status) for one in records for reason in one.reasons)
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
-    states = Counter(one.status for one in records)
-    says = f"{len(records)} records: "
+    says = f"{states.total()} records: "
     says += ", ".join(f"{n} {state}" for state, n in sorted(states.items())) + "."
     rows = [(reason, often, f"{often} {state}") for (reason, state), often in ordered]
     table: Rows = [[reason, state, often] for (reason, state), often in ordered]

@@ -10,12 +10,12 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from memassay.exports.release.public.facts import Facts, facts_of, sum_of_facts
+from memassay.exports.release.public.facts import Facts
 from memassay.exports.release.reader import Release
 from memassay.exports.reports.page import facts, plots
+from memassay.exports.reports.page.page_counts import PageCounts
 from memassay.exports.reports.page.samples import samples
 from memassay.exports.reports.page.tables import heat, paper_tables
-from memassay.schemas.records.bundle import Bundle
 
 _HERE = Path(__file__).parent
 
@@ -31,7 +31,7 @@ class ReportPage:
 
 def report_page(
     release: Release,
-    bundles: Sequence[Bundle],
+    counted: PageCounts,
     stats: Sequence[Mapping[str, Any]],
     cost: Mapping[str, Any] | None = None,
     review: Mapping[str, Any] | None = None,
@@ -40,7 +40,7 @@ def report_page(
 
     Args:
         release: The release.
-        bundles: Its conversations.
+        counted: What was counted of its conversations.
         stats: What `memassay stats` counts of it, collection by collection.
         cost: What `memassay cost` says of a workspace.
         review: What `memassay review stats` says of a workspace.
@@ -49,13 +49,11 @@ def report_page(
         RecordError: A record does not fit its schema.
         ReleaseError: A file is not readable as Parquet.
     """
-    certificates = list(release.certificates())
-    by_item = {one.item: one for one in certificates}
     names = facts.type_names(stats)
-    said = sum_of_facts(facts_of(bundle, {}) for bundle in bundles)
-    shown = samples(release, bundles, by_item, names)
+    said = counted.facts
+    shown = samples(release, counted.items, names)
     decisions = list(release.decisions())
-    proof = plots.verdict_plot(bundles, certificates, names)
+    proof = plots.verdict_plot(counted.verdicts, names)
     html = (
         _environment()
         .get_template("report.html")
@@ -67,10 +65,10 @@ def report_page(
             errata=facts.errata(release),
             makers=facts.makers(release, said, decisions),
             lead=proof.says,
-            rules=facts.checked_rules(certificates),
-            heat=heat(bundles, list(names)),
+            rules=counted.rules,
+            heat=heat(counted.types, list(names)),
             names=names,
-            history=_history(bundles),
+            history=_history(counted),
             checks=[proof, *_checks(release, said)],
             work=[
                 plots.agreement_plot(
@@ -80,23 +78,23 @@ def report_page(
             ],
             collections=[(each, paper_tables(each)) for each in stats],
             samples=shown,
-            questions=sum(len(bundle.questions) for bundle in bundles),
+            questions=counted.questions,
             style=(_HERE / "report.css").read_text(encoding="utf-8"),
             script=(_HERE / "report.js").read_text(encoding="utf-8"),
         )
     )
-    return ReportPage(html, len(shown), sum(len(bundle.questions) for bundle in bundles))
+    return ReportPage(html, len(shown), counted.questions)
 
 
-def _history(bundles: Sequence[Bundle]) -> list[plots.Plot]:
+def _history(counted: PageCounts) -> list[plots.Plot]:
     """What there is to remember."""
     return [
-        plots.distance_plot(bundles),
-        plots.age_plot(bundles),
-        plots.chain_plot(bundles),
-        plots.image_plot(bundles),
-        *plots.length_plots(bundles),
-        plots.calendar_plot(bundles),
+        plots.distance_plot(counted.distances),
+        plots.age_plot(counted.ages),
+        plots.chain_plot(counted.chains),
+        plots.image_plot(counted.images),
+        *plots.length_plots(counted.words),
+        plots.calendar_plot(counted.days),
     ]
 
 

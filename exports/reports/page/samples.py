@@ -9,7 +9,7 @@ from memassay.exports.release.reader import Release
 from memassay.exports.reports.page.counts import NO_CERTIFICATE
 from memassay.exports.reports.thumbnails import is_picture, thumbnail
 from memassay.schemas.errors import BlobError
-from memassay.schemas.ids import natural_key
+from memassay.schemas.ids import conversation_of, natural_key
 from memassay.schemas.judgements.certificate import Certificate, Check, Outcome, Probe
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Round
@@ -74,50 +74,35 @@ class Sample:
 
 
 def samples(
-    release: Release,
-    bundles: Sequence[Bundle],
-    certificates: Mapping[str, Certificate],
-    names: Mapping[str, str],
+    release: Release, items: Mapping[tuple[str, str], Sequence[str]], names: Mapping[str, str]
 ) -> list[Sample]:
     """Items of every type and verdict; equal releases give equal ones.
 
     Args:
-        release: Where the pictures are.
-        bundles: Its conversations.
-        certificates: By item.
+        release: Where they are; the conversations that they are from are read one by one.
+        items: By type and verdict, the ids of all items.
         names: By the paper's code, the name of a question type.
     """
+    chosen = _choose(release, items, names)
+    certificates = {one.item: one for one in release.certificates() if one.item in set(chosen)}
     pictures = Pictures(release)
-    owners = {item.id: bundle for bundle in bundles for item in bundle.questions}
-    chosen = _choose(release, bundles, certificates, names)
-    return [
-        _sample(item, owners[item.id], certificates.get(item.id), names, pictures)
-        for item in chosen
-    ]
+    found = []
+    for name in chosen:
+        bundle = release.bundle(conversation_of(name), ("conversations", "questions", "assets"))
+        item = next(one for one in bundle.questions if one.id == name)
+        found.append(_sample(item, bundle, certificates.get(name), names, pictures))
+    return found
 
 
 def _choose(
-    release: Release,
-    bundles: Sequence[Bundle],
-    certificates: Mapping[str, Certificate],
-    names: Mapping[str, str],
-) -> list[QAItem]:
+    release: Release, items: Mapping[tuple[str, str], Sequence[str]], names: Mapping[str, str]
+) -> list[str]:
     random = Random(int(release.manifest.content_sha256[:16], 16))
-    kinds: dict[tuple[str, str], list[QAItem]] = {}
-    for bundle in bundles:
-        for item in bundle.questions:
-            kinds.setdefault((item.benchmark_type, verdict_of(item, certificates)), []).append(item)
     order = {code: at for at, code in enumerate(names)}
-    keys = sorted(kinds, key=lambda key: (order.get(key[0], len(order)), key))
+    keys = sorted(items, key=lambda key: (order.get(key[0], len(order)), key))
     each = max(1, min(_OF_ONE_KIND, ITEMS // max(len(keys), 1)))
-    drawn = (random.sample(kinds[key], min(each, len(kinds[key]))) for key in keys)
-    return [item for own in drawn for item in sorted(own, key=lambda one: natural_key(one.id))]
-
-
-def verdict_of(item: QAItem, certificates: Mapping[str, Certificate]) -> str:
-    """The verdict of an item's certificate in a word."""
-    own = certificates.get(item.id)
-    return own.verdict.value if own else NO_CERTIFICATE
+    drawn = (random.sample(items[key], min(each, len(items[key]))) for key in keys)
+    return [name for own in drawn for name in sorted(own, key=natural_key)]
 
 
 class Pictures:

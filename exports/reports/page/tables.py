@@ -7,7 +7,6 @@ from typing import Any
 
 from memassay.exports.reports.page import counts
 from memassay.schemas.contracts.figures import Cell
-from memassay.schemas.records.bundle import Bundle
 
 
 @dataclass(frozen=True)
@@ -60,9 +59,8 @@ def _beside(title: str, rows: Sequence[Mapping[str, Any]], names: list[str]) -> 
     return Table(title, heads, body)
 
 
-def heat(bundles: Sequence[Bundle], codes: Sequence[str]) -> Heat:
+def heat(found: Mapping[str, Counter[str]], codes: Sequence[str]) -> Heat:
     """Questions of each type in each conversation; the last row is the sum of all."""
-    found = counts.types(bundles)
     whole = counts.total(list(found.values()))
     known = [code for code in codes if code in whole]
     heads = list(dict.fromkeys([*known, *sorted(whole)]))
