@@ -17,7 +17,7 @@ from memassay.flows.engine.gates import (
 from memassay.flows.store.places.address import workspace_option
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import WaitingError
 from memassay.schemas.hashing import canonical_json, content_hash

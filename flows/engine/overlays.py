@@ -19,7 +19,7 @@ from memassay.flows.engine.edit_rules import base_changed, kept_of_gone, target_
 from memassay.flows.store.records import Store
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of, natural_key

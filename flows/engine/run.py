@@ -31,7 +31,7 @@ from memassay.flows.store.sharing import StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.contracts.protocols import (
     GatheringStage,
     Scope,

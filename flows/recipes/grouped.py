@@ -6,7 +6,7 @@ from typing import Any
 from memassay.annotation.clusters.log import ClusterLog, RunClusters, standing
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.changes.cluster_decisions import Decided
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.contracts.recipes import READS_LIVES
 
 

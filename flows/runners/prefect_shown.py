@@ -16,7 +16,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 
 if TYPE_CHECKING:
-    from memassay.schemas.contracts.collections import Header
+    from memassay.schemas.contracts.collection import Header
 
 SHOWN_FINDINGS: Final = 20
 """Findings of a stage that are lines of log; of more, how many there are."""

@@ -8,7 +8,7 @@ from memassay.flows.reading.units import reading_units
 from memassay.flows.review.accepted_findings import mark_accepted
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.author_sections import ReaderSection
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import BlobStore, Scope, StageContext
 from memassay.schemas.contracts.readings import Reading
 from memassay.schemas.contracts.rules import RuleContext

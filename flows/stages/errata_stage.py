@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memassay.flows.engine.edit_rules import erratum_stands
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.erratum import ErratumStatus, ReleasedErratum

@@ -12,7 +12,7 @@ from memassay.flows.store.database.rows import RecordRow, own_record, row_of
 from memassay.flows.store.dialects import inserting, take_turns
 from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.errors import LeaseLost, RecordError
 
 _BATCH = 500

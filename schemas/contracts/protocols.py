@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.authors import Response, Task
 from memassay.schemas.contracts.blobs import BlobStore as BlobStore
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.origins import Origins
 from memassay.schemas.contracts.rules import Rule as Rule
 from memassay.schemas.contracts.rules import RuleRegistry

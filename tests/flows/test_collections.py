@@ -8,7 +8,7 @@ from support.release_builder import bundle
 from memassay.flows.engine.streams.collection import RecordCollection, StoredCollection
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.errors import RecordError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity

@@ -15,7 +15,7 @@ from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Scope, Stage, StageContext
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.hashing import content_hash

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection, Header
+from memassay.schemas.contracts.collection import Collection, Header
 from memassay.schemas.contracts.rules import Problem
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of

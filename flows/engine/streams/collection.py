@@ -5,7 +5,7 @@ from itertools import groupby
 
 from memassay.flows.store.records import Store
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import content_hash

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.calls import CallTrace
-from memassay.schemas.contracts.collections import Header
+from memassay.schemas.contracts.collection import Header
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import belongs_to

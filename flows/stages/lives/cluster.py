@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, lives_of_questions
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import ClusterSection
 from memassay.schemas.errors import RecipeError

@@ -11,7 +11,7 @@ from memassay.flows.stages.interpolate_stage import InterpolateStage
 from memassay.flows.stages.lives.cluster import parts_of_id
 from memassay.flows.stages.lives.questions import check_questions, lives_of_questions
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Group, Scope, StageContext
 from memassay.schemas.contracts.recipes import (
     READS_LIVES,

@@ -16,7 +16,7 @@ from memassay.flows.stages.check_stages import RULES_ASKED
 from memassay.flows.stages.releasing.pack_stage import formats_of
 from memassay.flows.stages.releasing.released_logs import ReleasedLogs
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.recipes import PathRecipe, ReleaseSection
 from memassay.schemas.errors import MemassayError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from memassay.exports.release.layout import LOGS
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.certificate import Certificate

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import Collection
+from memassay.schemas.contracts.collection import Collection
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.contracts.rules import RuleRegistry
 from memassay.schemas.judgements.finding import Severity
