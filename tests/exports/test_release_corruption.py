@@ -9,9 +9,11 @@ from support.release_cases import CASES, QUESTION, VALID, set_fields
 from support.release_damage import edit_record, repair_checksums, repair_everything, rewrite
 
 from memassay.exports.release.check import check_release
+from memassay.exports.release.checking.spill import SpilledBundles
 from memassay.exports.release.rules import RELEASE_RULES
 from memassay.exports.release.writer import write_release
 from memassay.flows.services.checks import validate_path
+from memassay.flows.workers.pool import Pool
 from memassay.schemas.judgements.finding import Finding, Severity
 
 
@@ -105,6 +107,28 @@ def test_the_same_damage_gives_the_same_findings(release: Path) -> None:
     first, second = check_release(release), check_release(release)
     assert first.findings == second.findings
     assert len({finding.id for finding in first.findings}) == len(first.findings)
+
+
+def test_two_processes_find_what_one_finds(release: Path) -> None:
+    """In the same order; records are the same, whoever read them."""
+    rewrite(release, "questions", lambda rows: rows[::-1])
+    edit_record("assets", "alex/D1_IMG_001", set_fields(width=60))(release)
+    alone = check_release(release)
+    with Pool(2) as pool:
+        shared = check_release(release, mapper=pool)
+        assert shared.findings == alone.findings
+        assert list(shared.bundles) == list(alone.bundles)
+    assert validate_path(release, workers=2) == validate_path(release)
+
+
+def test_records_of_a_release_go_with_what_was_read_of_it(release: Path) -> None:
+    """They are on the disk while somebody has them, and no longer."""
+    found = check_release(release)
+    assert isinstance(found.bundles, SpilledBundles)
+    folder = found.bundles.spill.folder
+    assert list(folder.iterdir())
+    del found
+    assert not folder.exists()
 
 
 def test_every_rule_of_a_release_says_what_and_where_from() -> None:

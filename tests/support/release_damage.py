@@ -81,7 +81,7 @@ def edit_record(
             change(document)
             row["record_json"] = json.dumps(document)
             try:
-                row.update(row_of(record_of(row, kind)))
+                row.update(row_of(record_of(row, kind)).columns)
             except MemassayError:
                 return
 
