@@ -2,7 +2,7 @@
 
 from memassay.schemas.base import Modality
 from memassay.schemas.ids import record_id
-from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 
 
 class Sightings:
@@ -14,9 +14,15 @@ class Sightings:
         self.mentions: list[Mention] = []
 
     def in_text(
-        self, fact: Fact, round_: str, turn: str, speaker: str, span: tuple[int, int]
+        self,
+        fact: Fact,
+        round_: str,
+        turn: str,
+        speaker: str,
+        span: tuple[int, int],
+        form: MentionForm = MentionForm.FULL,
     ) -> None:
-        """A fact was said in a turn, at a span of its text."""
+        """A fact was said in a turn, at a span of its text, or denied there."""
         self.mentions.append(
             Mention(
                 id=self._next_id(),
@@ -26,6 +32,7 @@ class Sightings:
                 modality=Modality.TEXT,
                 speaker=speaker,
                 span=list(span),
+                form=form,
             )
         )
 

@@ -21,6 +21,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention
+from memassay.synth.telling.readings import Readings, form_of
 from memassay.synth.telling.remarks import entries, led_to, recap
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
@@ -203,7 +204,11 @@ class Storyteller:
             lead = expand(random.choice(self.persona.voice.recap), random, {})
             parts.append(recap(scene.event, lead, random))
             parts.append(entries(scene.event, self.persona.logs, scene.values, random))
-        said = [join(parts), expand(spec.assistant, random, scene.values)]
+        place = scene.card, position - 1, scene.facts
+        readings = Readings(self.randoms)
+        parts.insert(0, readings.correction(*place))
+        reply = expand(spec.assistant, random, scene.values)
+        said = [join(parts), join(readings.around(*place, reply))]
         self.sightings = Sightings(self.persona.id)
         turns = [
             self._turn(round_.id, at, turn.speaker, text, scene, turn.attachments)
@@ -224,7 +229,8 @@ class Storyteller:
         for span in said.spans:
             fact = self._fact_of(span.slot, scene)
             if fact is not None:
-                self.sightings.in_text(fact, place, turn, speaker, (span.start, span.end))
+                at, form = (span.start, span.end), form_of(span.slot, speaker)
+                self.sightings.in_text(fact, place, turn, speaker, at, form)
         self._steps(scene, place, turn, speaker, said.text)
         return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.telling.readings import Readings
 from memassay.synth.telling.remarks import entries, led_to, recap
 from memassay.synth.telling.voice import UserVoice
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
@@ -59,6 +60,7 @@ class GrammarWording:
         """Take who speaks, and the generators of choices."""
         self.persona = persona
         self.voice = UserVoice(persona.voice, randoms("voice"))
+        self.readings = Readings(randoms)
         self.randoms = randoms
 
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
@@ -76,4 +78,9 @@ class GrammarWording:
             parts.append(recap(plan.event, self.voice.recap(), random))
             notes = self.randoms("notes", plan.card.key)
             parts.append(entries(plan.event, self.persona.logs, plan.values, notes))
-        return join(parts), expand(plan.spec.assistant, random, plan.values)
+        place = plan.card, plan.position, plan.facts
+        reply = expand(plan.spec.assistant, random, plan.values)
+        return (
+            join([self.readings.correction(*place), *parts]),
+            join(self.readings.around(*place, reply)),
+        )

@@ -24,12 +24,15 @@ class Dials:
             units resemble the core's.
         visual_share: 0 to 1; high values prefer cards whose facts are in pictures only, low
             ones cards that say what they know. None leaves it to chance.
+        assistant_reads: 0 to 1; share of the rounds with a picture in which the assistant says
+            what it reads there.
     """
 
     evidence_distance: float = 0.75
     updates: float | None = None
     distractor_likeness: float = 0.0
     visual_share: float | None = None
+    assistant_reads: float = 0.4
 
 
 UNTURNED = Dials()
@@ -68,7 +71,8 @@ def likest(
     side: Sequence[CardSpec], core: Sequence[CardSpec], dials: Dials, random: Random
 ) -> list[CardSpec]:
     """Side cards by chance, those first that the dials prefer."""
-    if replace(dials, evidence_distance=UNTURNED.evidence_distance) == UNTURNED:
+    others = {"evidence_distance": dials.evidence_distance}
+    if replace(UNTURNED, **others, assistant_reads=dials.assistant_reads) == dials:
         return random.sample(side, len(side))
     known = frozenset[str]().union(*(looks for card in core for looks in _looks(card)))
 

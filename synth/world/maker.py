@@ -10,12 +10,27 @@ from typing import Final
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import TimelineEvent
-from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus, FactValue, ValueType
+from memassay.schemas.records.ledger import (
+    Fact,
+    FactHolder,
+    FactOperation,
+    FactStatus,
+    FactValue,
+    ValueType,
+)
 from memassay.schemas.records.persona import Persona, persona_id
 from memassay.synth.world.casting import CastCard
 from memassay.synth.world.cells.axes import row_labels
 from memassay.synth.world.cells.drawing import image_values
 from memassay.synth.world.cells.laws import FactOf
+from memassay.synth.world.cells.readings import (
+    MISREAD,
+    WRONG_SHARE,
+    column_keys,
+    draw_reading,
+    misreading,
+)
+from memassay.synth.world.dials import UNTURNED
 from memassay.synth.world.grammar import Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
@@ -79,9 +94,18 @@ def persona_of(file: PersonaFile) -> Persona:
 class WorldMaker:
     """Draws a world from a persona and the cards that were cast."""
 
-    def __init__(self, persona: PersonaFile, randoms: Randoms) -> None:
-        """Draw the names; everything else comes with `make`."""
+    def __init__(
+        self, persona: PersonaFile, randoms: Randoms, reads: float = UNTURNED.assistant_reads
+    ) -> None:
+        """Draw the names; everything else comes with `make`.
+
+        Args:
+            persona: Whose world it is.
+            randoms: Gives the generator of a purpose.
+            reads: Share of the rounds with a picture in which the assistant reads it.
+        """
         self.persona = persona
+        self.reads = reads
         self.randoms = randoms
         names = _names(persona.entities, persona.name, randoms("names"))
         self.world = World(persona.id, names)
@@ -187,6 +211,38 @@ class WorldMaker:
         for name, image in {**images, **figures}.items():
             if image is not None:
                 yield from self._image_facts(card, name, image, day, random)
+        yield from self._readings(card, day)
+
+    def _readings(self, card: CardSpec, day: date) -> Iterator[tuple[str, Fact]]:
+        """Values that the assistant reads off pictures, and what it takes some of them for."""
+        own = f"{card.id}."
+        slots = {p.removeprefix(own): f for p, f in self._by_slot.items() if p.startswith(own)}
+        values = {slot: fact.value for slot, fact in slots.items()}
+        for position, round_ in enumerate(card.rounds):
+            random = self.randoms("reading", card.id, str(position))
+            images = {name: card.images[name] for name in round_.shows}
+            if not images or random.random() >= self.reads:
+                continue
+            say = self._say(random)
+            rows = {name: row_labels(image, day, say) for name, image in images.items()}
+            reading = draw_reading(images, rows, values, position, random)
+            if reading is None:
+                continue
+            yield reading.slot, slots[reading.cell]
+            keys = column_keys(images[reading.image], rows[reading.image], reading.key)
+            ends = position == len(card.rounds) - 1
+            if random.random() < WRONG_SHARE and not ends:
+                wrong = misreading(reading, keys, values, random)
+                if wrong is not None:
+                    yield f"{MISREAD}{position}", self._wrong(slots[reading.cell], wrong, day)
+
+    def _wrong(self, right: Fact, value: FactValue, day: date) -> Fact:
+        """What the assistant holds to be so until the user puts it right."""
+        fact = self._add(right.subject, right.attribute, value, day.isoformat())
+        held = {"holder": FactHolder.SPEAKER, "speaker": "assistant"}
+        fact = fact.model_copy(update={**held, "status": FactStatus.RETRACTED})
+        self.world.facts[-1] = fact
+        return fact
 
     def _image_facts(
         self, card: CardSpec, name: str, image: ImageSpec, day: date, random: Random

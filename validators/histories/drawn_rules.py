@@ -12,7 +12,7 @@ from memassay.schemas.errors import BlobError
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import Fact, Mention, MentionForm
+from memassay.schemas.records.ledger import Fact, FactStatus, Mention, MentionForm
 from memassay.schemas.values.likeness import difference_box
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 from memassay.validators.histories.asset_rules import DRAWN
@@ -247,7 +247,9 @@ def facts(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
         if said is None:
             continue
         own = {fact.subject for read in said.facts.values() for fact in _own(read, by_id)}
-        pictured = [fact for subject in sorted(own) for fact in by_subject[subject]]
+        stated = (fact for subject in sorted(own) for fact in by_subject[subject])
+        # What somebody misread there is a fact about the image that it does not show.
+        pictured = [fact for fact in stated if fact.status is not FactStatus.RETRACTED]
         for key, expected, got in (*_wrong_texts(said, by_id), *_missing_facts(said, pictured)):
             fix = "mend the fact, or draw the image from it again"
             yield problem(asset.id, said.parts, f"{expected} at {key}", got, fix)

@@ -71,6 +71,15 @@ class DialsSection(Section):
             description="How many facts stand in pictures only: 0 few, 1 many; default: chance.",
         ),
     ] = None
+    assistant_reads: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1,
+            description="Share of the rounds with a picture in which the assistant says what it "
+            "reads there; a few in a hundred are wrong and put right at once.",
+        ),
+    ] = 0.4
 
 
 class M3ExamRecipe(AuthoredRecipe):

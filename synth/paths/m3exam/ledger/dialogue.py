@@ -23,7 +23,7 @@ class DialogueStage(DialogueParts):
     """The conversation, its pictures and the mentions of its facts."""
 
     name = "dialogue"
-    version = "4"
+    version = "5"
     scope = Scope.CONVERSATION
     reads = frozenset({"asset", "event", "fact", "persona"})
 

@@ -57,7 +57,7 @@ class TimelineStage(TimelineParts):
 
     def _world(self, told: Cast, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
-        world = WorldMaker(persona, context.random).make(told.cards)
+        world = WorldMaker(persona, context.random, self.dials.assistant_reads).make(told.cards)
         return [persona_of(persona), *world.events, *world.facts]
 
     def _report_missed(self, persona: PersonaFile, told: Cast, context: StageContext) -> None:

@@ -1,0 +1,125 @@
+"""Readings in words: what the assistant says of a picture, and how the user puts it right."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+from memassay.schemas.records.ledger import Fact, MentionForm
+from memassay.schemas.yaml_text import decode_yaml
+from memassay.synth.world.cells.readings import MISREAD, Reading, reading_in
+from memassay.synth.world.grammar import Expansion, Randoms, expand
+from memassay.synth.world.persona_file import CardSpec
+from memassay.synth.world.values import spoken_value
+
+_SENTENCES: Final = Path(__file__).parent / "readings.yaml"
+_LEADS: Final = 0.6
+"""Share of readings that open a reply; the others close it (our choice)."""
+_NOTHING: Final = Expansion("", ())
+_ByVoice = dict[str, list[str]]
+
+
+class ReadingFile(BaseModel):
+    """Sentences of readings.
+
+    Attributes:
+        voices: Voices of the assistant, one of which a conversation has.
+        groups: Group of sentences by kind of picture.
+        names: What a picture of a group is called.
+        sentences: By group, form and voice.
+        correction: What the user says to put a misreading right.
+        thanks: What the assistant says then, by voice.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    voices: list[str]
+    groups: dict[str, str]
+    names: dict[str, str]
+    sentences: dict[str, dict[str, _ByVoice]]
+    correction: list[str]
+    thanks: _ByVoice
+
+
+@lru_cache(maxsize=1)
+def reading_file() -> ReadingFile:
+    """The sentences that ship."""
+    return ReadingFile.model_validate(
+        decode_yaml(_SENTENCES, _SENTENCES.read_text(encoding="utf-8"), large=True)
+    )
+
+
+def form_of(slot: str, speaker: str) -> MentionForm:
+    """How a slot that was said gives its fact away: what the user puts right is denied."""
+    denied = slot.startswith(MISREAD) and speaker == "user"
+    return MentionForm.DENIED if denied else MentionForm.FULL
+
+
+class Readings:
+    """Words readings in the voice of a conversation's assistant.
+
+    Their words have generators of their own: a round that is written again keeps its reading.
+    """
+
+    def __init__(self, randoms: Randoms) -> None:
+        """Draw the voice of the assistant."""
+        self.randoms = randoms
+        self.file = reading_file()
+        self.voice = randoms("assistant voice").choice(self.file.voices)
+
+    def around(
+        self, card: CardSpec, position: int, facts: Mapping[str, Fact], reply: Expansion
+    ) -> list[Expansion]:
+        """The parts of a reply, with what the assistant reads off the pictures of its round."""
+        random = self.randoms("reading words", card.id, str(position))
+        parts = [reply]
+        if f"{MISREAD}{position - 1}" in facts:
+            parts.insert(0, expand(random.choice(self.file.thanks[self.voice]), random, {}))
+        reading = reading_in(facts, position)
+        if reading is not None:
+            group = self.file.groups[card.images[reading.image].kind]
+            pattern = random.choice(self.file.sentences[group][reading.form][self.voice])
+            wrong = f"{MISREAD}{position}"
+            slot = wrong if wrong in facts else reading.cell
+            said = self._say(pattern, card, reading, facts, {"value": slot}, random)
+            parts.insert(0 if random.random() < _LEADS else len(parts), said)
+        return parts
+
+    def correction(self, card: CardSpec, position: int, facts: Mapping[str, Fact]) -> Expansion:
+        """What the user says of a misreading in the round before; nothing if there was none."""
+        wrong, reading = f"{MISREAD}{position - 1}", reading_in(facts, position - 1)
+        if reading is None or wrong not in facts:
+            return _NOTHING
+        random = self.randoms("correction", card.id, str(position))
+        slots = {"value": reading.cell, "wrong": wrong}
+        return self._say(random.choice(self.file.correction), card, reading, facts, slots, random)
+
+    def _say(
+        self,
+        pattern: str,
+        card: CardSpec,
+        reading: Reading,
+        facts: Mapping[str, Fact],
+        slots: Mapping[str, str],
+        random: Random,
+    ) -> Expansion:
+        """A sentence whose values have the slots of their facts, so that mentions note them."""
+        row, _, column = reading.key.partition("/")
+        values = {name: spoken_value(facts[slot].value) for name, slot in slots.items()}
+        values |= {"picture": self._name(card, reading, facts), "row": row, "column": column}
+        values["place"] = f"{row}, {column}" if column else row
+        said = expand(pattern, random, values)
+        spans = (replace(one, slot=slots[one.slot]) for one in said.spans if one.slot in slots)
+        return Expansion(said.text, tuple(spans))
+
+    def _name(self, card: CardSpec, reading: Reading, facts: Mapping[str, Fact]) -> str:
+        """What a picture is called; one among several of its round by its title."""
+        name = self.file.names[self.file.groups[card.images[reading.image].kind]]
+        if len(card.rounds[reading.position].shows) == 1:
+            return name
+        title = facts[f"image:{reading.image}:title"].value.text
+        return f'{name} "{title}"'

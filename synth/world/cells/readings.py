@@ -1,0 +1,137 @@
+"""What the assistant reads off the pictures of a card, rightly or wrongly, before it is worded."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.synth.world.cells.laws import cells_of
+from memassay.synth.world.persona_parts import ValueRange
+from memassay.synth.world.persona_pictures import ImageSpec
+from memassay.synth.world.values import decimals
+
+READ: Final = "read:"
+"""Begins the slot of a value that the assistant reads; round, form and place follow."""
+MISREAD: Final = "misread:"
+"""Begins the slot of what it takes the value for, if that is wrong; the round follows."""
+WRONG_SHARE: Final = 0.03
+"""Share of readings that are wrong, and put right in the next round (our choice)."""
+_CLEAR: Final = Decimal("0.02")
+"""By how much of its range an extreme must lead to be named (our choice)."""
+_RANKED: Final = ("bar_chart", "line_chart", "receipt", "plan")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A value that the assistant names in a round.
+
+    Attributes:
+        position: 0-based position of the round in its card.
+        form: `value`, or what else is said of it: `highest`, `lowest`, `last`.
+        image: Name of the image in the card.
+        key: What is read: `row`, `row/column` or a line's.
+    """
+
+    position: int
+    form: str
+    image: str
+    key: str
+
+    @property
+    def slot(self) -> str:
+        """Slot of the reading among the facts of its event."""
+        return f"{READ}{self.position}:{self.form}:{self.cell}"
+
+    @property
+    def cell(self) -> str:
+        """Slot of the value that is read."""
+        return f"image:{self.image}:{self.key}"
+
+
+def reading_in(slots: Mapping[str, object], position: int) -> Reading | None:
+    """The reading of a round of an event, from the slots of its facts; None if there is none."""
+    for slot in slots:
+        if slot.startswith(f"{READ}{position}:"):
+            _, _, form, _, image, key = slot.split(":", 5)
+            return Reading(position, form, image, key)
+    return None
+
+
+def draw_reading(
+    images: Mapping[str, ImageSpec],
+    rows: Mapping[str, list[str]],
+    values: Mapping[str, FactValue],
+    position: int,
+    random: Random,
+) -> Reading | None:
+    """Something to read off the images of a round; None where they hold nothing to read.
+
+    Args:
+        images: Images that the round shows, by name.
+        rows: Labels of their rows.
+        values: Values by slot, those of the images among them.
+        position: 0-based position of the round.
+        random: Draws it.
+    """
+    options = [
+        Reading(position, form, name, key)
+        for name, image in images.items()
+        for form, key in _forms(image, rows[name], f"image:{name}:", values)
+    ]
+    # A form as likely as another: charts have many values and one top.
+    form = random.choice(sorted({one.form for one in options})) if options else ""
+    return random.choice([one for one in options if one.form == form]) if options else None
+
+
+def _forms(
+    image: ImageSpec, rows: list[str], prefix: str, values: Mapping[str, FactValue]
+) -> Iterator[tuple[str, str]]:
+    """What can be said of an image, and of which of its values."""
+    cells = [key for key in cells_of(image, rows) if prefix + key in values]
+    yield from (("value", key) for key in cells)
+    if image.kind not in _RANKED or image.value is None or image.value.number is None:
+        return
+    order = sorted(cells, key=lambda key: Decimal(values[prefix + key].text))
+    least, greatest, _ = decimals(image.value)
+    for form, (top, next_to) in (("highest", order[:-3:-1]), ("lowest", order[:2])):
+        apart = Decimal(values[prefix + top].text) - Decimal(values[prefix + next_to].text)
+        named = image.kind.endswith("chart") or form == "highest"
+        if named and abs(apart) >= _CLEAR * (greatest - least):
+            yield form, top
+    if image.kind == "line_chart":
+        yield "last", rows[-1]
+
+
+def misreading(
+    reading: Reading, keys: Sequence[str], values: Mapping[str, FactValue], random: Random
+) -> FactValue | None:
+    """A believable wrong value: the neighbour's, or two digits changed over; None if none differs.
+
+    Args:
+        reading: What is read; what is said to be highest is highest all the same.
+        keys: Keys of the values of one column or chart, in order.
+        values: Values by slot.
+        random: Draws it.
+    """
+    right = values[reading.cell]
+    at = keys.index(reading.key)
+    beside = [keys[near] for near in (at - 1, at + 1) if 0 <= near < len(keys)]
+    wrong = [values[f"image:{reading.image}:{key}"] for key in beside]
+    digits = right.text
+    if right.type is ValueType.NUMBER and len(digits) > 1 and digits[-2:].isdigit():
+        swapped = digits[:-2] + digits[-1] + digits[-2]
+        wrong += [right.model_copy(update={"text": swapped})] if swapped[0] != "0" else []
+    different = [one for one in wrong if one != right]
+    return random.choice(different) if different else None
+
+
+def column_keys(image: ImageSpec, rows: list[str], key: str) -> list[str]:
+    """Keys of the values that stand in one column with a value, in order."""
+    cells = cells_of(image, rows)
+    if image.columns:
+        column = key.rpartition("/")[2]
+        return [one for one in cells if one.rpartition("/")[2] == column]
+    alike: ValueRange = cells[key]
+    return [one for one, spec in cells.items() if spec == alike]
