@@ -55,6 +55,9 @@ images that are not those that a mention names      `ledger.mention_resolves`, `
                                                     `shown.value`
 images, words and regions that are not those        `drawn.*`
 drawn again from the facts of the ledger
+pictures of what could not be, or read wrongly      `picture.law`, `picture.until`,
+                                                    `picture.unique`, `reading.value`,
+                                                    `reading.corrected`
 captions that give the gold away, or of other kinds `shown.caption_answers`, `shown.kind`
 images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
 hide something, or cannot be read; licences         `assets.thumbnail`, `assets.licence`,

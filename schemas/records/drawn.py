@@ -1,13 +1,35 @@
 """What an image was drawn from, so that anybody can draw it again and compare the pixels."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from memassay.schemas.base import Shape
 from memassay.schemas.ids import RecordId
+from memassay.schemas.values.civil_time import When
 
 _Texts = list[Annotated[str, Field()]]
+
+
+class DrawnRule(Shape):
+    """Two values of a picture of which one is at least the other and a distance.
+
+    Both are keys of the picture; what begins with `=` is a number itself. Times of day count in
+    minutes, dates in days since the first of January of the year 1, as day 1.
+    """
+
+    smaller: Annotated[str, Field(min_length=1, description="Key or number of the smaller.")]
+    greater: Annotated[str, Field(min_length=1, description="Key or number of the greater.")]
+    by: Annotated[str, Field(description="Least distance, a decimal number.")] = "0"
+
+
+class DrawnTurn(Shape):
+    """Values of a picture that turn once between the first and the last."""
+
+    shape: Annotated[Literal["peak", "dip"], Field(description="Whether they rise first, or fall.")]
+    cells: Annotated[
+        list[Annotated[str, Field()]], Field(min_length=2, description="Keys of the values.")
+    ]
 
 
 class DrawnFigure(Shape):
@@ -27,6 +49,13 @@ class DrawnFigure(Shape):
         list[Annotated[list[str], Field(min_length=2, max_length=2)]],
         Field(description="Key and text of each line of a label, ticket, notice."),
     ] = []
+    rules: Annotated[
+        list[DrawnRule], Field(description="What holds between two values, whatever they are.")
+    ] = []
+    turns: Annotated[list[DrawnTurn], Field(description="Values with a peak or a dip.")] = []
+    until: Annotated[
+        When | None, Field(description="Day of the last row, where rows are made of dates.")
+    ] = None
 
     def texts(self) -> dict[str, str]:
         """What is printed by key: `title`, `row`, `row/column` or that of a line."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Final
 
+from memassay.schemas.errors import UsageError
 from memassay.synth.laws.grids import Grid, Group, Problem, Rule, Sum
 
 Draws = Callable[..., Random]
@@ -19,7 +20,7 @@ _TRIES: Final = 32
 """Orders in which cells that must differ are tried."""
 
 
-class Unsolvable(Exception):
+class Unsolvable(UsageError):
     """No values fit the laws; the message says which rule failed."""
 
 

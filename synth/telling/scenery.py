@@ -14,7 +14,7 @@ from memassay.synth.pictures.canvas.figures import Drawing
 from memassay.synth.pictures.drawing.again import document_libraries, drawn_figure, libraries
 from memassay.synth.pictures.drawing.renderer import draw, draw_document, painted_into, written_into
 from memassay.synth.telling.sightings import Sightings
-from memassay.synth.telling.staging import document_of, figure_of, printed_slots
+from memassay.synth.telling.staging import document_of, figure_of, printed_slots, with_laws
 from memassay.synth.world.grammar import Expansion, Randoms, expand
 from memassay.synth.world.persona_file import CardSpec, ImageSpec, RoundSpec
 
@@ -25,9 +25,15 @@ class Scenery:
     """The pictures of one conversation; `assets` grows with what is shown."""
 
     def __init__(
-        self, conversation: str, blobs: BlobStore, sightings: Sightings, randoms: Randoms
+        self,
+        conversation: str,
+        blobs: BlobStore,
+        sightings: Sightings,
+        randoms: Randoms,
+        known: Mapping[str, Fact],
     ) -> None:
-        """Take where blobs and mentions go."""
+        """Take where blobs and mentions go, and facts of earlier cards by `card.slot`."""
+        self.known = known
         self.conversation = conversation
         self.blobs = blobs
         self.sightings = sightings
@@ -80,7 +86,7 @@ class Scenery:
             seed_path=list(random.key),
             libraries=libraries(),
             about=caption,
-            figure=drawn_figure(figure),
+            figure=with_laws(drawn_figure(figure), image, prefix, {**self.known, **facts}),
             facts=_ids(read),
         )
         asset = self._store(attachment, drawing, f"rendered:{image.kind}", drawn=drawn)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from datetime import date
 from random import Random
 
+from memassay.schemas.records.drawn import DrawnFigure
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
-from memassay.synth.world.cells.axes import row_labels
+from memassay.synth.world.cells.axes import axis_days, row_labels
+from memassay.synth.world.cells.stated import StatedLaws
 from memassay.synth.world.grammar import Expansion, expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec
 from memassay.synth.world.values import spoken_value
@@ -57,6 +59,24 @@ def _lines(
     if f"{name}:Total" in facts:
         said.append(("Total", spoken_value(facts[f"{name}:Total"].value)))
     return tuple(said)
+
+
+def with_laws(
+    drawn: DrawnFigure, image: ImageSpec, name: str, facts: Mapping[str, Fact]
+) -> DrawnFigure:
+    """A figure as a record says it, with what holds between its values.
+
+    Args:
+        drawn: The figure.
+        image: What the card says about it.
+        name: Prefix of its facts' slots.
+        facts: Facts by slot, those of earlier cards as `card.slot`.
+    """
+    day = date.fromisoformat(facts[f"{name}:title"].valid_from or "")
+    stated = StatedLaws(image, drawn.rows, day, lambda slot: facts[slot].value)
+    until = axis_days(image.axis, day)[-1].isoformat() if image.axis else None
+    laws = {"rules": stated.rules(), "turns": stated.turns(), "until": until}
+    return drawn.model_copy(update=laws)
 
 
 def printed_slots(image: ImageSpec, facts: Mapping[str, Fact], name: str) -> dict[str, list[str]]:

@@ -103,8 +103,8 @@ class Storyteller:
         self.randoms = randoms
         self.wording: Wording = GrammarWording(persona, randoms)
         self.sightings = Sightings(persona.id)
-        self.scenery = Scenery(persona.id, blobs, self.sightings, randoms)
         self._slots: dict[str, Fact] = {}
+        self.scenery = Scenery(persona.id, blobs, self.sightings, randoms, self._slots)
         self._spoken: dict[str, str] = {}
 
     def tell(self, events: Sequence[TimelineEvent]) -> Told:

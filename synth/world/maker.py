@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import TimelineEvent
@@ -19,6 +20,7 @@ from memassay.schemas.records.ledger import (
     ValueType,
 )
 from memassay.schemas.records.persona import Persona, persona_id
+from memassay.synth.laws.solving import Unsolvable
 from memassay.synth.world.casting import CastCard
 from memassay.synth.world.cells.axes import row_labels
 from memassay.synth.world.cells.drawing import image_values
@@ -256,7 +258,12 @@ class WorldMaker:
         yield f"{name}:title", self._add(subject, "depicts", title, when)
         draws = partial(self.randoms, "cell", card.key, name)
         rows = row_labels(image, day, lambda row: expand(row, random, values).text)
-        drawn = image_values(image, rows, day, self._say(random), self._facts_of(card), draws)
+        say, facts = self._say(random), self._facts_of(card)
+        try:
+            drawn = list(image_values(image, rows, day, say, facts, draws))
+        except Unsolvable as error:
+            place = f"{self.persona.id}.{card.id}.{name}"
+            raise UsageError(f"{place}.laws: {error}; run the checker of persona files") from None
         for key, value in drawn:
             yield f"{name}:{key}", self._add(subject, key, value, when)
 

@@ -17,7 +17,7 @@ from memassay.schemas.records.asset import Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept, ConceptVqa
 from memassay.schemas.records.conversation import Conversation
-from memassay.schemas.records.drawn import Drawn, DrawnFigure
+from memassay.schemas.records.drawn import Drawn, DrawnFigure, DrawnRule, DrawnTurn
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerOption, QAItem, Wording
@@ -128,7 +128,14 @@ LABEL: Final = Drawn(
     seed_path=["7", "dialogue", "alex", "picture", "walk", "tag"],
     libraries={"renderers": "1", "pillow": "13.0.0", "fonts": "0123456789abcdef"},
     about="A lost picture",
-    figure=DrawnFigure(kind="label", title="Tag", lines=[["Dog", "Rex"], ["Chip", "4711"]]),
+    figure=DrawnFigure(
+        kind="label",
+        title="Tag",
+        lines=[["Dog", "Rex"], ["Chip", "4711"]],
+        rules=[DrawnRule(smaller="=1000", greater="Chip", by="1")],
+        turns=[DrawnTurn(shape="peak", cells=["Chip", "Dog"])],
+        until="2024-03-01",
+    ),
 )
 """What the lost picture was drawn from."""
 

@@ -17,6 +17,7 @@ from support import (
     drawn_cases,
     hygiene_cases,
     item_cases,
+    picture_cases,
     pictured_cases,
     proof_cases,
     reading_cases,
@@ -54,6 +55,7 @@ CASES |= (
     | cited_cases.CASES
     | concept_cases.CASES
     | drawn_cases.CASES
+    | picture_cases.CASES
     | pictured_cases.CASES
     | reading_cases.CASES
     | shortcut_cases.CASES

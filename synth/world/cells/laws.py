@@ -30,6 +30,7 @@ class LawCompiler:
     Attributes:
         cells: By key, how each value that is drawn is drawn: `row`, `row/column` or a line's.
         scale: Units in 1 of a number; times are in minutes, dates in days.
+        fixed: By key, what laws let only be one value, once the problem was made.
     """
 
     def __init__(self, image: ImageSpec, rows: list[str], day: date, fact: FactOf) -> None:
@@ -37,6 +38,7 @@ class LawCompiler:
         self.image, self.rows, self.day, self.fact = image, rows, day, fact
         self.cells = cells_of(image, rows)
         self._labels = dict(zip(image.rows, rows, strict=True)) if not image.axis else {}
+        self.fixed: dict[str, int] = {}
         self._problem = Problem()
         self.scale = int(10 ** max([_FEWEST, *map(_places, self._numbers())]))
 
@@ -60,9 +62,9 @@ class LawCompiler:
     def _add(self, law: LawSpec, draws: Draws) -> None:
         problem = self._problem
         if law.order is not None or law.bound is not None:
-            problem.rules += self._orders(law)
+            problem.rules += self.orders(law)
         elif law.trend is not None:
-            problem.rules += self._trend(law, law.trend, draws)
+            problem.rules += self.trend(law, law.trend, draws)
         elif law.ends is not None:
             cell = self._column(law.by)[-1]
             self._fix(cell, self._fact(law.ends, cell), "ends")
@@ -78,7 +80,7 @@ class LawCompiler:
         else:
             problem.groups.append(Group(tuple(self._column(law.by))))
 
-    def _orders(self, law: LawSpec) -> Iterator[Rule]:
+    def orders(self, law: LawSpec) -> Iterator[Rule]:
         """Rules of an order along columns or down the rows, or of a bound."""
         if law.order == "rows":
             begin, end = self._column(law.by), self._column(law.then or law.by)
@@ -101,13 +103,25 @@ class LawCompiler:
         if len({(spec.number is None, spec.clock is None) for spec in specs}) > 1:
             raise Unsolvable(f"{one} and {other} are no values of one kind")
 
-    def _trend(self, law: LawSpec, shape: str, draws: Draws) -> list[Rule]:
-        cells = self._column(law.by)
-        if law.over is not None:
-            count = int(law.over[-1])
-            cells = cells[-count:] if law.over.startswith("last") else cells[:count]
+    def trend(self, law: LawSpec, shape: str, draws: Draws) -> list[Rule]:
+        """Rules of a trend.
+
+        Args:
+            law: The law.
+            shape: Its trend.
+            draws: Draws where a peak or a dip turns.
+        """
+        cells = self.trend_cells(law)
         turn = draws().randint(1, len(cells) - 2) if shape in {"peak", "dip"} else 0
         return trend_rules(cells, self._problem.grids, shape, law.clear, turn)
+
+    def trend_cells(self, law: LawSpec) -> list[str]:
+        """Cells from the first to the last of a trend."""
+        cells = self._column(law.by)
+        if law.over is None:
+            return cells
+        count = int(law.over[-1])
+        return cells[-count:] if law.over.startswith("last") else cells[:count]
 
     def _column(self, column: str | None) -> list[str]:
         """Cells of a column from row to row, or of a chart."""
@@ -141,6 +155,7 @@ class LawCompiler:
         if value % 1 or not grid.low <= value <= grid.high or (value - grid.low) % grid.step:
             raise Unsolvable(f"{cell} cannot be {what}: its range has no {value / self.scale}")
         self._problem.grids[cell] = Grid(int(value), int(value), grid.step)
+        self.fixed[cell] = int(value)
 
     def _fact(self, name: str, cell: str) -> Decimal:
         if cell not in self._problem.grids:
