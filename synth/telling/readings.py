@@ -75,7 +75,7 @@ class Readings:
         self, card: CardSpec, position: int, facts: Mapping[str, Fact], reply: Expansion
     ) -> list[Expansion]:
         """The parts of a reply, with what the assistant reads off the pictures of its round."""
-        random = self.randoms("reading words", card.id, str(position))
+        random = self.randoms("reading words", card.key, str(position))
         parts = [reply]
         if f"{MISREAD}{position - 1}" in facts:
             parts.insert(0, expand(random.choice(self.file.thanks[self.voice]), random, {}))
@@ -94,7 +94,7 @@ class Readings:
         wrong, reading = f"{MISREAD}{position - 1}", reading_in(facts, position - 1)
         if reading is None or wrong not in facts:
             return _NOTHING
-        random = self.randoms("correction", card.id, str(position))
+        random = self.randoms("correction", card.key, str(position))
         slots = {"value": reading.cell, "wrong": wrong}
         return self._say(random.choice(self.file.correction), card, reading, facts, slots, random)
 

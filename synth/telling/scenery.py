@@ -1,6 +1,8 @@
 """Scenery: draws what a round shows, stores it, and notes what can be read in it."""
 
 from collections.abc import Mapping
+from datetime import date
+from functools import partial
 from random import Random
 
 from memassay.schemas.base import Modality
@@ -9,7 +11,7 @@ from memassay.schemas.ids import attachment_id, record_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.drawn import Drawn, DrawnPage
-from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.ledger import Fact, FactValue
 from memassay.synth.pictures.canvas.figures import Drawing
 from memassay.synth.pictures.drawing.again import document_libraries, drawn_figure, libraries
 from memassay.synth.pictures.drawing.renderer import draw, draw_document, painted_into, written_into
@@ -82,16 +84,22 @@ class Scenery:
         drawing = draw(figure, random)
         attachment, caption = self._next("IMG"), caption_of(image, values)
         read = _facts_by_key(drawing, printed_slots(image, facts, prefix), facts)
+        day = date.fromisoformat(facts[f"{prefix}:title"].valid_from or "")
         drawn = Drawn(
             seed_path=list(random.key),
             libraries=libraries(),
             about=caption,
-            figure=with_laws(drawn_figure(figure), image, prefix, {**self.known, **facts}),
+            figure=with_laws(drawn_figure(figure), image, day, partial(self._value, card, facts)),
             facts=_ids(read),
         )
         asset = self._store(attachment, drawing, f"rendered:{image.kind}", drawn=drawn)
         self._note(round_, attachment, asset, drawing, read, Modality.IMAGE)
         return Attachment(id=attachment, asset=asset, caption=caption)
+
+    def _value(self, card: CardSpec, facts: Mapping[str, Fact], slot: str) -> FactValue:
+        """The value of a fact as a card names it: of this event, of its card, of another."""
+        found = facts.get(slot) or self.known.get(f"{card.id}.{slot}") or self.known[slot]
+        return found.value
 
     def _page(
         self,

@@ -8,6 +8,7 @@ from memassay.schemas.records.drawn import DrawnFigure
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
 from memassay.synth.world.cells.axes import axis_days, row_labels
+from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.cells.stated import StatedLaws
 from memassay.synth.world.grammar import Expansion, expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec
@@ -61,19 +62,16 @@ def _lines(
     return tuple(said)
 
 
-def with_laws(
-    drawn: DrawnFigure, image: ImageSpec, name: str, facts: Mapping[str, Fact]
-) -> DrawnFigure:
+def with_laws(drawn: DrawnFigure, image: ImageSpec, day: date, fact: FactOf) -> DrawnFigure:
     """A figure as a record says it, with what holds between its values.
 
     Args:
         drawn: The figure.
         image: What the card says about it.
-        name: Prefix of its facts' slots.
-        facts: Facts by slot, those of earlier cards as `card.slot`.
+        day: The day of its rows.
+        fact: Values of the facts that its laws name.
     """
-    day = date.fromisoformat(facts[f"{name}:title"].valid_from or "")
-    stated = StatedLaws(image, drawn.rows, day, lambda slot: facts[slot].value)
+    stated = StatedLaws(image, drawn.rows, day, fact)
     until = axis_days(image.axis, day)[-1].isoformat() if image.axis else None
     laws = {"rules": stated.rules(), "turns": stated.turns(), "until": until}
     return drawn.model_copy(update=laws)

@@ -221,7 +221,7 @@ class WorldMaker:
         slots = {p.removeprefix(own): f for p, f in self._by_slot.items() if p.startswith(own)}
         values = {slot: fact.value for slot, fact in slots.items()}
         for position, round_ in enumerate(card.rounds):
-            random = self.randoms("reading", card.id, str(position))
+            random = self.randoms("reading", card.key, str(position))
             images = {name: card.images[name] for name in round_.shows}
             if not images or random.random() >= self.reads:
                 continue

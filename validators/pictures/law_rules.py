@@ -34,7 +34,9 @@ def keeps_laws(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("picture.until", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
 def ends_when_shown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """A chart whose rows are made of dates does not run past the day on which it is shown."""
-    dated = {asset.id: figure for asset in bundle.assets if (figure := _last_day(asset)) is not None}
+    dated = {
+        asset.id: figure for asset in bundle.assets if (figure := _last_day(asset)) is not None
+    }
     for session in bundle.conversation.sessions:
         turns = [turn for round_ in session.rounds for turn in round_.turns]
         for name in (shown.asset for turn in turns for shown in turn.attachments):
