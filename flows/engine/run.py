@@ -27,7 +27,7 @@ from memassay.flows.engine.streams.lineage import (
 )
 from memassay.flows.engine.units import COLLECTION, KEPT, Plan, Unit, UnitMaker
 from memassay.flows.store.leases import Owner, take_or_wait
-from memassay.flows.store.sharing import StageMessage, Team, UnitDone
+from memassay.flows.store.sharing import Pace, StageMessage, Team, UnitDone
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.blame import blaming
 from memassay.schemas.contracts.authors import Authors
@@ -105,7 +105,7 @@ class Run:
         self._outputs: dict[str, tuple[str, ...]] = {}
         self._undecided: set[str] = set()
         self._settled: frozenset[str] = frozenset()
-        self._reached = Reached(workspace.store, plan)
+        self.reached = Reached(workspace.store, plan)
         self._count_lock = threading.Lock()
         self._stopped = threading.Event()
         self._doing: dict[str, threading.Lock] = {}
@@ -140,11 +140,15 @@ class Run:
         self._undecided = set()
         if stage is self.plan.stages[0]:
             self.workspace.store.forget_progress(self.plan.name)
-        self._remember(stage, {})
+        self._remember(stage)
         return sorted(self._inputs, key=natural_key)
 
-    def _remember(self, stage: Stage, gate: dict[str, int]) -> None:
-        self._reached.keep(stage, len(self._inputs), len(self._outputs), gate)
+    def pace(self) -> Pace:
+        """How fast the stage goes that was started last."""
+        return self.reached.pace(len(self._inputs), len(self._outputs))
+
+    def _remember(self, stage: Stage, gate: dict[str, int] | None = None) -> None:
+        self.reached.keep(stage, len(self._inputs), len(self._outputs), gate)
 
     def _read(self, stage: Stage) -> list[Header]:
         """What a stage reads of the stream, in order."""
@@ -262,7 +266,7 @@ class Run:
                 return
             if outputs is not None:
                 self._outputs[shard] = outputs
-                self._reached.tick(stage, len(self._inputs), len(self._outputs))
+                self.reached.tick(stage, len(self._inputs), len(self._outputs))
                 return
 
     def pause(self, seconds: float) -> None:
@@ -292,14 +296,10 @@ class Run:
         if done.again:
             self.again.append((done.stage, done.shard))
 
-    def is_remade(self, stage: Stage, shard: str) -> bool:
-        """Whether a unit that is to be done was done before with other inputs."""
-        return self.ran_before and self.workspace.store.was_made(stage.name, shard)
-
     def _do(self, stage: Stage, shard: str, key: str) -> tuple[str, ...] | None:
         """Do a unit we hold the lease of; None if it was taken over before we finished."""
         store = self.workspace.store
-        if self.is_remade(stage, shard):
+        if self.ran_before and store.was_made(stage.name, shard):
             self.again.append((stage.name, shard))
         try:
             made = self._maker.make(self._unit(stage, shard))
@@ -353,7 +353,7 @@ class Run:
         if self.authors is not None:
             self.authors.settle(stage.name)
         if self._undecided:
-            self._remember(stage, {})
+            self._remember(stage)
             waiting = ", ".join(sorted(self._undecided, key=natural_key))
             raise WaitingError(
                 f"stage {stage.name}: people have yet to choose among drafts for {waiting}; "

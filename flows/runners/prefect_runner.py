@@ -19,7 +19,8 @@ from memassay.flows.engine.run import Run
 from memassay.flows.runners.dask_cluster import Cluster, is_deadly, units_of
 from memassay.flows.runners.prefect_server import has_server_of_the_user, prefect_api
 from memassay.flows.runners.prefect_shown import Shown, run_name, tags_of, task_name
-from memassay.flows.runners.progress import ProgressReporter
+from memassay.flows.runners.process_memory import largest_process
+from memassay.flows.runners.progress import ProgressReporter, ReportLines
 from memassay.flows.runners.side_by_side import run_units
 from memassay.flows.store.leases import heartbeat
 from memassay.flows.store.sharing import UnitDone
@@ -49,6 +50,8 @@ class _Session:
     Attributes:
         left: Stages that are not closed; the first may have been begun.
         todo: Units of the first of them that are to be done; None before it is begun.
+        units: All units of it, and `done`, those that are done.
+        lines: When the log of its flow says how far it is.
         shown: Who shows it to people, if anybody looks.
         cluster: Processes elsewhere that do its units, if any do.
     """
@@ -61,11 +64,14 @@ class _Session:
     errors: list[BaseException] = field(default_factory=list)
     todo: list[str] | None = None
     units: int = 0
+    done: int = 0
+    lines: ReportLines = field(default_factory=ReportLines)
     shown: Shown | None = None
     waiting: WaitingError | None = None
 
     def __post_init__(self) -> None:
         self.left = deque(self.run.plan.stages)
+        self.run.reached.memory = largest_process
 
     def begin(self) -> list[str]:
         """Begin the first stage that is left, unless it was; gives its units that are to do."""
@@ -77,7 +83,10 @@ class _Session:
                 self.todo = self.run.keep(stage, shards)
             self.units = len(shards)
             for _ in range(self.units - len(self.todo)):
-                self.advance()
+                self.progress.advance()
+            self.done = self.units - len(self.todo)
+            self.run.reached.begin(self.done)
+            self.lines.begin()
         return self.todo
 
     def close(self) -> None:
@@ -101,7 +110,13 @@ class _Session:
 
     def advance(self) -> None:
         with self.lock:
+            pace = self.run.pace()
             self.progress.advance()
+            self.progress.show(pace)
+            self.done += 1
+            line = self.lines.line(self.left[0].name, self.done, self.units, pace)
+            if line is not None and self.shown is not None:
+                self.shown.log.info(line)
 
     def submit(self, batch: list[str]) -> "Sent":
         """Have a task do units of the stage that was begun."""
@@ -111,7 +126,8 @@ class _Session:
         if self.cluster is None:
             task = _task().with_options(**options)
             return Sent(batch, task.submit(self.token, stage.name, batch))
-        counted = [UnitDone(stage.name, one, self.run.is_remade(stage, one)) for one in batch]
+        made = self.run.workspace.store.was_made if self.run.ran_before else lambda *_: False
+        counted = [UnitDone(stage.name, one, made(stage.name, one)) for one in batch]
         units = units_of(self.run.message(stage, batch))
         elsewhere = _task_elsewhere().with_options(**options)
         return Sent(batch, elsewhere.submit(self.cluster.work, units), counted)

@@ -12,8 +12,9 @@ from rich.progress import (
     Progress,
     SpinnerColumn,
     TextColumn,
-    TimeRemainingColumn,
 )
+
+from memassay.flows.store.sharing import Pace
 
 _QUIET: Final = 60.0
 """Seconds that a log may be without a line."""
@@ -30,19 +31,34 @@ class ProgressReporter(Protocol):
         """One unit of the stage is done."""
         ...
 
+    def show(self, pace: Pace) -> None:
+        """How fast the stage goes; said after units that were done now."""
+        ...
+
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """A stage and its gate are done; records by standing."""
         ...
 
 
-def _about(seconds: float) -> str:
-    """A time in the unit that one would say it in: `40 s`, `12 min`, `3 h 20 min`."""
-    minutes = round(seconds / 60)
-    if minutes < 2:
-        return f"about {round(seconds)} s"
-    return (
-        f"about {minutes} min" if minutes < 100 else f"about {minutes // 60} h {minutes % 60} min"
-    )
+class ReportLines:
+    """Lines that say how far a stage is, at most one a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take a clock that counts seconds."""
+        self._clock = clock
+        self._spoke = 0.0
+
+    def begin(self) -> None:
+        """A stage starts, which somebody says."""
+        self._spoke = self._clock()
+
+    def line(self, stage: str, done: int, total: int, pace: Pace) -> str | None:
+        """How far the stage is, if nobody said anything for a minute; its last unit says enough."""
+        now = self._clock()
+        if now - self._spoke < _QUIET or done >= total:
+            return None
+        self._spoke = now
+        return f"{stage}: {done} of {total} units, {pace.in_words()}"
 
 
 def _summary(counts: Mapping[str, int]) -> str:
@@ -59,6 +75,9 @@ class SilentProgress:
     def advance(self) -> None:
         """Say nothing."""
 
+    def show(self, pace: Pace) -> None:
+        """Say nothing."""
+
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """Say nothing."""
 
@@ -71,24 +90,23 @@ class PlainProgress:
     ) -> None:
         """Write to a stream, by default standard error; the clock counts seconds."""
         self.stream = stream or sys.stderr
-        self.clock = clock
+        self._lines = ReportLines(clock)
 
     def begin(self, stage: str, total: int) -> None:
         """Say what starts."""
-        self.stage, self.total, self.done = stage, total, 0
-        self.began = self.spoke = self.clock()
+        self._stage, self._total, self._done = stage, total, 0
+        self._lines.begin()
         print(f"{stage}: {total} units", file=self.stream, flush=True)
 
     def advance(self) -> None:
+        """Count a unit."""
+        self._done += 1
+
+    def show(self, pace: Pace) -> None:
         """Say after a minute of silence how far the stage is, and how long it will take."""
-        self.done += 1
-        now = self.clock()
-        if now - self.spoke < _QUIET or self.done >= self.total:
-            return
-        self.spoke = now
-        left = (now - self.began) / self.done * (self.total - self.done)
-        how_far = f"{self.stage}: {self.done} of {self.total} units, {_about(left)} left"
-        print(how_far, file=self.stream, flush=True)
+        line = self._lines.line(self._stage, self._done, self._total, pace)
+        if line is not None:
+            print(line, file=self.stream, flush=True)
 
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """Say what the gate did."""
@@ -110,20 +128,22 @@ class TerminalProgress:
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
+            TextColumn("{task.fields[pace]}"),
             console=self.console,
             transient=True,
         )
         self._bar.start()
-        self._bar.add_task(stage, total=total, rate="")
+        self._bar.add_task(stage, total=total, pace="")
 
     def advance(self) -> None:
-        """Move the bar and its rate on."""
+        """Move the bar on."""
         if self._bar is not None:
-            task = self._bar.tasks[0]
-            self._bar.advance(task.id)
-            self._bar.update(task.id, rate=f"{task.speed or 0:.1f}/s")
+            self._bar.advance(self._bar.tasks[0].id)
+
+    def show(self, pace: Pace) -> None:
+        """Put beside the bar how fast it moves."""
+        if self._bar is not None:
+            self._bar.update(self._bar.tasks[0].id, pace=pace.in_words())
 
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """Replace the bar by a line."""

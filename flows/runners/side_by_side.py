@@ -68,6 +68,8 @@ def share_units(run: Run, stage: Stage, shards: Sequence[str], advance: Callable
                 advance()
             else:
                 rest.append(shard)
+                run.reached.held = len(rest)
+        run.reached.held = len(rest)
         if len(rest) == len(left):
             run.pause(POLL_SECONDS)
         left = rest

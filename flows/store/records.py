@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, delete, select
 
 from memassay.flows.store.database.rows import RecordRow, own_record, row_of
 from memassay.flows.store.dialects import inserting, take_turns
+from memassay.flows.store.sharing import Pace
 from memassay.flows.store.tables import DRAFTS, RECORDS, RUNS, UNITS, reading
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collection import Header
@@ -28,12 +29,14 @@ class StageProgress:
         total: Units it has.
         finished: Units done.
         gate: Records by standing at its gate; empty before the gate.
+        pace: How fast it goes; None before it began and when it is done.
     """
 
     stage: str
     total: int
     finished: int
     gate: dict[str, int]
+    pace: Pace | None = None
 
 
 @dataclass(frozen=True)
@@ -221,6 +224,14 @@ class Store:
         with reading(self.engine) as connection:
             return [(row.stage, row.shard) for row in connection.execute(query)]
 
+    def holders(self, stage: str) -> list[str]:
+        """Who holds units of a stage, once for each unit."""
+        query = select(UNITS.c.owner).where(
+            UNITS.c.stage == stage, UNITS.c.owner.is_not(None), UNITS.c.outputs.is_(None)
+        )
+        with reading(self.engine) as connection:
+            return [*connection.execute(query).scalars()]
+
     def was_made(self, stage: str, shard: str) -> bool:
         """Whether a unit of a stage and shard is done, whatever it was given."""
         query = select(UNITS.c.key).where(
@@ -281,6 +292,7 @@ class Store:
             "total": progress.total,
             "finished": progress.finished,
             "gate": json.dumps(progress.gate, sort_keys=True),
+            "pace": json.dumps(vars(progress.pace)) if progress.pace is not None else None,
         }
         row = self._insert(RUNS).values(recipe=run, position=position, **values)
         with self.engine.begin() as connection:
@@ -298,7 +310,9 @@ class Store:
         runs: dict[str, list[StageProgress]] = {}
         with reading(self.engine) as connection:
             for row in connection.execute(select(RUNS).order_by(RUNS.c.recipe, RUNS.c.position)):
-                reached = StageProgress(row.stage, row.total, row.finished, json.loads(row.gate))
+                pace = Pace(**json.loads(row.pace)) if row.pace else None
+                gate = json.loads(row.gate)
+                reached = StageProgress(row.stage, row.total, row.finished, gate, pace)
                 runs.setdefault(row.recipe, []).append(reached)
         return runs
 

@@ -37,6 +37,42 @@ class UnitDone:
     again: bool
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How fast a stage goes.
+
+    Attributes:
+        held: Units that other processes have now.
+        rate: Units a second since it began.
+        left: Seconds that the rest will take at that rate; None before the first is done.
+        memory: Bytes of the largest process; 0 where nobody knows.
+    """
+
+    held: int
+    rate: float
+    left: float | None
+    memory: int
+
+    def in_words(self, held: str = "held by others") -> str:
+        """As it follows a number of units; `held` says where those are that are under way."""
+        parts = [f"{self.held} {held}"] if self.held else []
+        if self.left is not None:
+            parts += [f"{self.rate:.2g} a second", f"{about(self.left)} left"]
+        if self.memory:
+            parts.append(f"largest process {self.memory / 1e6:.0f} MB")
+        return ", ".join(parts)
+
+
+def about(seconds: float) -> str:
+    """A time in the unit that one would say it in: `40 s`, `12 min`, `3 h 20 min`."""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f"about {round(seconds)} s"
+    return (
+        f"about {minutes} min" if minutes < 100 else f"about {minutes // 60} h {minutes % 60} min"
+    )
+
+
 class Team(Protocol):
     """Whoever does units beside a run."""
 

@@ -17,6 +17,12 @@ class StageReport(Shape):
     units: int
     finished: int
     gate: dict[str, int]
+    held: Annotated[int, Field(description="Units that living processes have now.")] = 0
+    rate: Annotated[float, Field(description="Units a second, while it goes.")] = 0.0
+    left: Annotated[
+        float | None, Field(description="Seconds that the rest will take; null if nobody knows.")
+    ] = None
+    memory: Annotated[int, Field(description="Bytes of the largest process, while it goes.")] = 0
 
 
 class DraftChanges(Shape):
@@ -63,14 +69,25 @@ class StatusReport(Shape):
     drafts: Annotated[list[DraftReport], Field(description="The newest of each recipe.")]
 
 
-def stage_report(progress: StageProgress) -> StageReport:
-    """How far a stage is."""
-    return StageReport(
+def stage_report(progress: StageProgress, held: int = 0) -> StageReport:
+    """How far a stage is, and how fast it goes while somebody holds units of it."""
+    report = StageReport(
         stage=progress.stage,
         units=progress.total,
         finished=progress.finished,
         gate=progress.gate,
     )
+    if not held or progress.pace is None:
+        return report
+    return report.model_copy(update={**vars(progress.pace), "held": held})
+
+
+def _count_held(workspace: Workspace, progress: StageProgress) -> int:
+    """Units of a stage that living processes have."""
+    if progress.gate or progress.finished >= progress.total:
+        return 0
+    holders = workspace.store.holders(progress.stage)
+    return sum(not workspace.owners.is_dead(one) for one in holders)
 
 
 def newest_drafts(workspace: Workspace) -> list[DraftReport]:
@@ -105,7 +122,7 @@ def status(place: Place) -> StatusReport:
         return StatusReport(
             workspace=str(workspace.place),
             runs={
-                name: [stage_report(progress) for progress in stages]
+                name: [stage_report(one, _count_held(workspace, one)) for one in stages]
                 for name, stages in workspace.store.progress().items()
             },
             open_reviews=dict(sorted(waiting.items())),

@@ -48,6 +48,7 @@ RUNS = Table(
     Column("total", Integer, nullable=False),
     Column("finished", Integer, nullable=False),
     Column("gate", Text),
+    Column("pace", Text),
 )
 """What the last run of each recipe reached, stage by stage."""
 

@@ -14,7 +14,7 @@ from memassay.commands.base import (
     workers_option,
     workspace_option,
 )
-from memassay.commands.screen import STANDINGS, draft_text, print_run, standings
+from memassay.commands.screen import STANDINGS, draft_text, pace_text, print_run, standings
 from memassay.output import emit, say, table
 
 if TYPE_CHECKING:
@@ -160,6 +160,9 @@ def _print_status(report: "StatusReport") -> None:
     for name, stages in report.runs.items():
         rows = ((one.stage, one.units, one.finished, *standings(one)) for one in stages)
         table(f"Run {name}", ("stage", "units", "done", *STANDINGS), rows)
+        for one in stages:
+            if one.held:
+                say(f"{one.stage}: {one.finished} of {one.units} units, {pace_text(one)}")
     table("Waiting for people", ("gate", "items"), report.open_reviews.items())
     for release in report.releases:
         say(f"release {release}")

@@ -177,6 +177,13 @@ def print_held_out(held_out: list["HeldOut"]) -> None:
     table("Held out", (*heads, "records"), ((*row, number) for row, number in counts.items()))
 
 
+def pace_text(stage: "StageReport") -> str:
+    """How fast a stage goes, as they say it who do its units."""
+    from memassay.flows.store.sharing import Pace
+
+    return Pace(stage.held, stage.rate, stage.left, stage.memory).in_words("under way")
+
+
 def standings(stage: "StageReport") -> list[int]:
     """How many records stand where at a stage's gate, in the order of `STANDINGS`."""
     return [stage.gate.get(standing, 0) for standing in STANDINGS]

@@ -25,6 +25,7 @@ TABLES = {
     4: "4432e0728c112592bd373cd64fb84569fc52a6d53083024e833c130ef651c9ab",
     5: "87fbf5c730d88102e9ea6d2a63a519f55814b6cf20db50004c2a0ce27128c768",
     6: "8ae222d9da32d353d19c31a63f0b6d5b02a06a1930aef1233498ade11ef08214",
+    7: "d05cadf8bd5ef5ef20ac60f6928413d07ccf94a8a8a66bbf2d6007d9a81e48d5",
 }
 """By version, the hash of all tables: one that changes raises the version."""
 

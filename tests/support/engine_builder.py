@@ -13,6 +13,7 @@ from memassay.flows.engine.run import Run
 from memassay.flows.engine.units import Plan
 from memassay.flows.runners.plain_runner import run_plain
 from memassay.flows.store.leases import Owner
+from memassay.flows.store.sharing import Pace
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collection import Collection
@@ -39,6 +40,9 @@ class SilentProgress:
     def advance(self) -> None:
         """One more unit."""
         self.advanced += 1
+
+    def show(self, pace: Pace) -> None:
+        """Nothing to say."""
 
     def end(self, stage: str, counts: Mapping[str, int]) -> None:
         """Remember the counts of the gate."""

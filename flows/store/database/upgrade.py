@@ -28,7 +28,7 @@ from memassay.flows.store.dialects import SERVER, take_turns
 from memassay.flows.store.tables import METADATA, reading
 from memassay.schemas.errors import UsageError
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Version of the tables as they are now."""
 
 CLOSED: Final = (
@@ -53,6 +53,8 @@ _STEPS: Final[dict[int, Sequence[str]]] = {
     ),
     # Another table: what images measured.
     6: (),
+    # How fast a stage goes.
+    7: ("ALTER TABLE runs ADD COLUMN pace TEXT",),
 }
 """Statements that lead to a version from the one before it; on servers, from the fifth on."""
 
