@@ -70,8 +70,7 @@ def export_release(release: Path, format_name: str, out: Path, workers: int = 1)
         files = LayoutFiles(folder, layout.arrange(ids), opened.blobs)
         message = (release, opened.manifest.content_sha256, format_name)
         for one in pool.map(_lay_out, message, ids):
-            files.add(one.conversation, one.part)
-            written += one.written
+            written += one.written - len(files.add(one.conversation, one.part))
             asked += one.asked
         files.close()
         unfit = [*files.lost, *files.unfit]

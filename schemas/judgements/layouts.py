@@ -41,12 +41,28 @@ class Unfit:
 
 
 @dataclass(frozen=True)
+class Named:
+    """An item of a list in which upstream finds one item of a name.
+
+    Attributes:
+        item: What is written.
+        name: Its name.
+        second: What is reported if one of that name is there already: then it is left out.
+    """
+
+    item: Any
+    name: str
+    second: Unfit
+
+
+@dataclass(frozen=True)
 class Written:
     """One conversation in a foreign layout; paths are below its folder of the layout.
 
     Attributes:
         texts: Files of its own, by path.
-        items: What it adds to lists that conversations share, by path: each a JSON file.
+        items: What it adds to lists that conversations share, by path: each a JSON file, whose
+            items have names where upstream would mix up two of one.
         files: Images and documents whose bytes are copied, each with its path.
         unfit: What of it has no place.
     """

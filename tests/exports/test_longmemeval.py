@@ -347,3 +347,18 @@ def test_a_weekday_is_mended_by_name(tmp_path: Path) -> None:
     raw = longmemeval() | {"question_date": "2023/06/30 (Mon) 21:56"}
     (imported,) = import_all("longmemeval", _write(tmp_path / "in", raw))
     assert "Friday" in only(imported, "import.date_weekday").message
+
+
+def test_of_questions_with_one_id_the_first_is_written(tmp_path: Path) -> None:
+    """Upstream would keep one of them; the others are listed, whatever conversation has them."""
+    (first,) = _read(tmp_path / "one", longmemeval())
+    named = first.model_copy(
+        update={"conversation": first.conversation.model_copy(update={"id": "other"})}
+    )
+    kept, unfit = export(
+        foreign_format("longmemeval"), [first, named], MemoryBlobs(), tmp_path / "out"
+    )
+    assert len(kept) == 1
+    assert [one.why for one in unfit if one.reason] == [
+        "longmemeval's reader keeps the last question of an id"
+    ]

@@ -18,7 +18,7 @@ from memassay.exports.formats.longmemeval.strict import unanswerable
 from memassay.exports.formats.longmemeval.writing import HISTORY, NAME, EntryWriter, mend
 from memassay.schemas.contracts.protocols import BlobStore, Imported, Source
 from memassay.schemas.errors import SourceError
-from memassay.schemas.judgements.layouts import Arrangement, Unfit, Written
+from memassay.schemas.judgements.layouts import Arrangement, Lost, Named, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -77,8 +77,15 @@ class LongMemEval:
 def _layout_of(
     writer: EntryWriter, entry: Callable[[EntryWriter, QAItem], dict[str, Any]]
 ) -> Written:
-    entries = [entry(writer, item) for item in writer.bundle.questions]
+    entries = [_item_of(item, entry(writer, item)) for item in writer.bundle.questions]
     return Written(items={FILE_NAME: entries}, unfit=writer.unfit())
+
+
+def _item_of(item: QAItem, entry: dict[str, Any]) -> Named:
+    why = f"{NAME}'s reader keeps the last question of an id"
+    fix = "Give it an id of its own."
+    second = Unfit(item.id, "the question", why, Lost.NOT_READ, str(item.type), fix)
+    return Named(entry, str(entry.get("question_id")), second)
 
 
 def _sources(path: Path) -> list[Source]:

@@ -43,12 +43,10 @@ def unanswerable(bundle: Bundle, file: Path) -> list[Unfit]:
     """
     found = read_as_json(file)
     entries = found if isinstance(found, list) else []
-    names = [entry.get("question_id") for entry in entries if isinstance(entry, dict)]
-    twice = {name for name in names if names.count(name) > 1}
-    return list(losses(NAME, bundle, entries, lambda item, raw: _losses(item, raw, twice)))
+    return list(losses(NAME, bundle, entries, _losses))
 
 
-def _losses(item: QAItem, raw: Any, twice: set[Any]) -> Iterator[Loss]:
+def _losses(item: QAItem, raw: Any) -> Iterator[Loss]:
     entry: Mapping[str, Any] = raw if isinstance(raw, dict) else {}
     lists = [entry.get(key) for key in (HISTORY, IDS, DATES)]
     even = all(isinstance(each, list) for each in lists) and len(set(map(len, lists))) == 1  # type: ignore[arg-type]
@@ -57,9 +55,6 @@ def _losses(item: QAItem, raw: Any, twice: set[Any]) -> Iterator[Loss]:
         why = "takes an entry with an id, a type, a date, and three lists of one length"
         yield Loss(Lost.NOT_READ, "the question", why, "Date its sessions.")
         return
-    if entry["question_id"] in twice:
-        why = "keeps the last question of an id"
-        yield Loss(Lost.NOT_READ, "the question", why, "Give it an id of its own.")
     if item.question.attachments:
         what = f"image {item.question.attachments[0].id} of the question"
         yield Loss(Lost.IMAGE, what, _NO_PICTURES, "Export it to mem-gallery.")

@@ -1,7 +1,7 @@
 """Foreign layouts on a disk, written conversation by conversation."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from memassay.exports.release.layout import UNFIT
@@ -27,8 +27,15 @@ class _ListFile:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self._number = path, 0
+        self._names: set[str] = set()
         self._file = path.open("w", encoding="utf-8", newline="\n")
         self._content = hashlib.sha256()
+
+    def has(self, name: str) -> bool:
+        """Whether an item of a name is there; after this, one is."""
+        found = name in self._names
+        self._names.add(name)
+        return found
 
     def add(self, text: str, *, indent: bool) -> None:
         """Write an item, which is JSON on one line or, if it is to be indented, on several."""
@@ -64,8 +71,8 @@ class LayoutFiles:
         self._files: dict[str, ReleaseFile] = {}
         self._lists = {path: _ListFile(folder / path) for path in arrangement.lists}
 
-    def add(self, conversation: str, part: LayoutPart) -> None:
-        """Write a conversation.
+    def add(self, conversation: str, part: LayoutPart) -> list[str]:
+        """Write a conversation; gives the questions that another one's take the place of.
 
         Raises:
             BlobError: The bytes of an asset are missing or changed.
@@ -75,10 +82,8 @@ class LayoutFiles:
         for path, text in part.texts.items():
             data = text.text.encode("utf-8")
             self._write(before + path, data, sha256(data), text.content_sha256)
-        for path, items in part.items.items():
-            for item in items:
-                self._lists[path].add(item, indent=True)
-        self.lost += part.lost
+        second = list(self._add_items(part))
+        self.lost += [*part.lost, *second]
         self.unfit += part.unfit
         for path, copy in part.copies.items():
             there = self._files.get(before + path)
@@ -87,6 +92,15 @@ class LayoutFiles:
                 self._write(before + path, data, copy.sha256, copy.content_sha256)
             elif there.sha256 != copy.sha256:
                 self.unfit.append(taken_path(copy.asset, before + path))
+        return [one.record for one in second]
+
+    def _add_items(self, part: LayoutPart) -> Iterator[Unfit]:
+        for path, items in part.items.items():
+            for item in items:
+                if item.second is not None and self._lists[path].has(item.name or ""):
+                    yield item.second
+                else:
+                    self._lists[path].add(item.text, indent=True)
 
     def _write(self, name: str, data: bytes, sha256: str, content_sha256: str) -> None:
         path = self._folder / name
@@ -134,8 +148,8 @@ def write_layout(
     files, kept = LayoutFiles(to, form.arrange(ids), blobs), list[str]()
     for bundle in bundles:
         written, part = lay_out(form, bundle, blobs)
-        kept += [item.id for item in written.questions]
-        files.add(bundle.id, part)
+        second = files.add(bundle.id, part)
+        kept += [item.id for item in written.questions if item.id not in second]
     files.close()
     return kept, [*files.lost, *files.unfit]
 

@@ -2,14 +2,15 @@
 
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from memassay.exports.release.layout import content_hash_of_file, unfit_document
 from memassay.exports.release.text_lines import indented_json, portable_json
 from memassay.schemas.contracts.protocols import BlobStore, ForeignFormat, StrictFormat
 from memassay.schemas.ids import natural_key
-from memassay.schemas.judgements.layouts import Unfit, Written
+from memassay.schemas.judgements.layouts import Named, Unfit, Written
 from memassay.schemas.records.bundle import Bundle
 
 
@@ -44,19 +45,34 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class Item:
+    """An item of a list that conversations share.
+
+    Attributes:
+        text: JSON, indented.
+        name: The name by which upstream finds it, if it does.
+        second: What is reported if one of that name is there already.
+    """
+
+    text: str
+    name: str | None = None
+    second: Unfit | None = None
+
+
+@dataclass(frozen=True)
 class LayoutPart:
     """A conversation in a foreign layout; paths are below its folder of the layout.
 
     Attributes:
         texts: Files of its own, by path.
-        items: What it adds to the lists that conversations share, by path: JSON, indented.
+        items: What it adds to the lists that conversations share, by path.
         copies: Images and documents, by path.
         lost: Questions that are left out, in natural order of their ids.
         unfit: What else of it has no place.
     """
 
     texts: Mapping[str, Text] = field(default_factory=dict)
-    items: Mapping[str, list[str]] = field(default_factory=dict)
+    items: Mapping[str, list[Item]] = field(default_factory=dict)
     copies: Mapping[str, Copy] = field(default_factory=dict)
     lost: list[Unfit] = field(default_factory=list)
     unfit: list[Unfit] = field(default_factory=list)
@@ -87,7 +103,9 @@ def lay_out(form: ForeignFormat, bundle: Bundle, blobs: BlobStore) -> tuple[Bund
 
 def lay_out_whole(form: ForeignFormat, bundle: Bundle, blobs: BlobStore) -> LayoutPart:
     """The same as layouts were written at first: every question, answerable there or not."""
-    return _part(form.write(bundle), blobs)
+    part = _part(form.write(bundle), blobs)
+    items = {path: [Item(one.text) for one in own] for path, own in part.items.items()}
+    return replace(part, items=items)
 
 
 def _unanswerable(
@@ -99,7 +117,8 @@ def _unanswerable(
         for path, text in written.texts.items():
             _write(folder / path, text.encode("utf-8"))
         for path, items in written.items.items():
-            _write(folder / path, indented_json(items).encode("utf-8"))
+            plain = [one.item if isinstance(one, Named) else one for one in items]
+            _write(folder / path, indented_json(plain).encode("utf-8"))
         for path, asset in written.files:
             if not (folder / path).exists():
                 _write(folder / path, blobs.get(asset.blob_sha256 or ""))
@@ -127,11 +146,17 @@ def _part(written: Written, blobs: BlobStore, lost: Iterable[Unfit] = ()) -> Lay
             path: Text(text, content_hash_of_file(path, text.encode("utf-8")))
             for path, text in written.texts.items()
         },
-        items={path: list(map(indented_json, items)) for path, items in written.items.items()},
+        items={path: list(map(_item, items)) for path, items in written.items.items()},
         copies=copies,
         lost=list(lost),
         unfit=unfit,
     )
+
+
+def _item(given: Any) -> Item:
+    if isinstance(given, Named):
+        return Item(indented_json(given.item), given.name, given.second)
+    return Item(indented_json(given))
 
 
 def taken_path(asset: str, path: str) -> Unfit:

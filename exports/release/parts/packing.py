@@ -176,4 +176,4 @@ def _scan_layout(place: str, part: LayoutPart) -> None:
         refuse_secret(f"{place}/{path}", text.text)
     for path, items in part.items.items():
         for item in items:
-            refuse_secret(f"{place}/{path}", item)
+            refuse_secret(f"{place}/{path}", item.text)
