@@ -55,7 +55,7 @@ from memassay.exports.release.public.tables import TABLES
 from memassay.exports.release.rows import CONFIGS
 from memassay.exports.release.secret_scan import EXPECTED
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import InTurn, Mapper
+from memassay.schemas.contracts.collection import InTurn, Mapper
 from memassay.schemas.contracts.protocols import ImportFormat
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.errors import ReleaseError

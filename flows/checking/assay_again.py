@@ -33,7 +33,7 @@ from memassay.flows.stages.check_stages import (
     unread_findings,
 )
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.collections import InTurn, Mapper
+from memassay.schemas.contracts.collection import InTurn, Mapper
 from memassay.schemas.contracts.rules import LooksAt, RuleContext, pointer
 from memassay.schemas.errors import RecordError
 from memassay.schemas.grouping import belongs_to

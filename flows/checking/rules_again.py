@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memassay.exports.release.checking.spill import SpilledBundles
 from memassay.flows.recipes.registry import codes_of
 from memassay.flows.stages.check_stages import code_findings
-from memassay.schemas.contracts.collections import Mapper
+from memassay.schemas.contracts.collection import Mapper
 from memassay.schemas.contracts.rules import RuleContext, Traits
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.judgements.finding import Finding

@@ -40,7 +40,7 @@ from memassay.flows.store.folders import demand_data
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records
 from memassay.flows.workers.pool import Pool
 from memassay.schemas.base import Record, Shape
-from memassay.schemas.contracts.collections import Mapper
+from memassay.schemas.contracts.collection import Mapper
 from memassay.schemas.errors import UsageError
 from memassay.schemas.grouping import bundles_of, group_by_conversation
 from memassay.schemas.ids import conversation_of
