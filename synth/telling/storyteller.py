@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 
 from memassay.schemas.contracts.protocols import BlobStore
@@ -29,6 +30,14 @@ from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.processes.parts import ToldCards
+from memassay.synth.world.processes.phrases import (
+    AHEAD,
+    TimeSlot,
+    is_evidence,
+    length_of,
+    phrase_of,
+    time_slots,
+)
 from memassay.synth.world.values import spoken_value
 
 
@@ -105,6 +114,7 @@ class Storyteller:
         self.sightings = Sightings(persona.id)
         self._slots: dict[str, Fact] = {}
         self.scenery = Scenery(persona.id, blobs, self.sightings, randoms, self._slots)
+        self._stages: dict[tuple[str, str | None], TimelineEvent] = {}
         self._spoken: dict[str, str] = {}
 
     def tell(self, events: Sequence[TimelineEvent]) -> Told:
@@ -154,7 +164,29 @@ class Storyteller:
             if slot.startswith(own)
         }
         values = {"user": self.persona.name, **event.names} | self._spoken | before | said
-        return _Scene(event, self.cards.of(event), facts, values)
+        card = self.cards.of(event)
+        self._stages[event.card, event.stage] = event
+        for slot in time_slots(card):
+            values[slot.name], fact = self._phrase(slot, event)
+            facts |= {slot.name: fact} if fact else {}
+        return _Scene(event, card, facts, values)
+
+    def _phrase(self, slot: TimeSlot, event: TimelineEvent) -> tuple[str, Fact | None]:
+        """What a slot of time says in an event, and the fact that it is evidence for."""
+        told, known = date.fromisoformat(event.day), None
+        if slot.form == AHEAD:
+            known = self.fact_by_id.get(event.facts.get(slot.name, ""))
+            day = date.fromisoformat(known.value.text if known else event.day)
+        else:
+            meant = self._stages[event.card, slot.stage]
+            day = date.fromisoformat(meant.happened_on)
+            if slot.until is not None:
+                until = self._stages[event.card, slot.until]
+                return length_of(day, date.fromisoformat(until.happened_on)), None
+            known = self.fact_by_id.get(meant.facts.get("date", ""))
+        random = self.randoms("phrase", event.card, str(event.stage), slot.name)
+        said = phrase_of(slot, day, told, random)
+        return said, known if is_evidence(said, day, told) else None
 
     def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:
         spec = scene.card.rounds[position]

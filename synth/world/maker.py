@@ -1,5 +1,6 @@
 """The world behind a history: who is who, what happens when, and every fact that follows."""
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -42,6 +43,7 @@ from memassay.synth.world.persona_file import (
     PersonaFile,
     ValueRange,
 )
+from memassay.synth.world.processes.calendar import Calendar
 from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES = 40
@@ -51,6 +53,8 @@ LED_BY: Final = "event:cause"
 """Slot of what led to an event; no fact of a card has it."""
 CAUSE: Final = "cause"
 """Attribute of a fact that says what led to an event."""
+PLANNED: Final = "planned date"
+"""Attribute of a fact that says for when an event is planned."""
 _NOTED: Final = (1, 2)
 """Fewest and most logs that get an entry at the end of a session (our choice)."""
 _LEANING: Final = 0.35
@@ -120,6 +124,7 @@ class WorldMaker:
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
         times = _event_times(cards, self.randoms)
+        self._calendar = Calendar(cards)
         for position, one in enumerate(cards, start=1):
             ends = position == len(cards) or cards[position].session != one.session
             self._event(position, one, times[position - 1], ends)
@@ -133,7 +138,9 @@ class WorldMaker:
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
         logs = self._log_entries(card) if ends else []
-        for slot, fact in self._event_facts(card, day, random, dated=ends or _says_date(card)):
+        dated = ends or _says_date(card) or self._calendar.is_named(one)
+        facts = self._event_facts(card, day, random, dated=dated)
+        for slot, fact in itertools.chain(facts, self._plans(one)):
             slots[slot] = fact.id
             self._hold(f"{card.id}.{slot}", fact)
         for name in logs:
@@ -159,6 +166,15 @@ class WorldMaker:
                 outcomes=one.outcomes,
             )
         )
+
+    def _plans(self, one: CastCard) -> Iterator[tuple[str, Fact]]:
+        """For when what comes later is planned, as a stage says it."""
+        for slot, day in self._calendar.plans(one):
+            stage = one.card.stages[slot.stage]
+            key = f"{one.card.id}/{slot.stage}"
+            title = expand(stage.what, self.randoms("title", key), self.names).text
+            value = FactValue(type=ValueType.DATE, text=day.isoformat())
+            yield slot.name, self._add(title, PLANNED, value, one.happened.isoformat())
 
     def _log_entries(self, card: CardSpec) -> list[str]:
         """Names of the logs that get an entry at the end of a session."""

@@ -25,6 +25,8 @@ from memassay.synth.world.persona_file import (
     load_persona,
     load_side_events,
 )
+from memassay.synth.world.processes.checks import stage_problems
+from memassay.synth.world.processes.phrases import time_slots
 
 _CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene")
 _TABLES = ("table", "timetable")
@@ -52,6 +54,7 @@ def _card_problems(
         yield f"{card.id}: the id is used twice"
     names = {*entities, "user"}
     known = {*names, "date", *card.facts}
+    known |= {slot.name for slot in time_slots(card)}
     for earlier in card.after:
         if earlier not in seen:
             yield f"{card.id}.after: expected an earlier card, got {earlier!r}"
@@ -81,6 +84,7 @@ def _card_problems(
         elif fact_name not in seen[earlier].facts:
             yield f"{card.id}.revises.{slot}: {earlier} has no fact {fact_name!r}"
     yield from _image_problems(card)
+    yield from stage_problems(card, seen)
     facts = {
         f"{earlier}.{name}": fact
         for earlier in card.after

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Final
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field
 
 from memassay.schemas.values.civil_time import MONTHS, WEEKDAYS
 from memassay.synth.world.persona_parts import Part
@@ -96,7 +96,7 @@ class StageSpec(Part):
     """
 
     after: Span | None = None
-    from_: str | None = None
+    from_: Annotated[str | None, Field(alias="from")] = None
     on: Annotated[str | list[str], AfterValidator(_weekdays)] | None = None
     open: Annotated[str, AfterValidator(_hours)] | None = None
     told: Span = _USUAL_DELAY

@@ -110,8 +110,9 @@ def _beside_titles(
     for number, (start, event) in enumerate(places):
         until = places[number + 1][0] if number + 1 < len(places) else len(text)
         own = [one for one in dates if start < one.start < until]
-        if own and own[0].day.isoformat() != event.day and _is_said_of(text, start, own[0], event):
-            yield own[0], f"{event.day}, the day of {event.title}"
+        right = event.happened_on
+        if own and own[0].day.isoformat() != right and _is_said_of(text, start, own[0], event):
+            yield own[0], f"{right}, the day of {event.title}"
 
 
 def _is_inside(at: int, event: TimelineEvent, named: Sequence[tuple[int, TimelineEvent]]) -> bool:

@@ -79,7 +79,7 @@ def _hand_on(plan: Plan, source: int, empty: int, dates: Sequence[date]) -> bool
             plan.spots = before
             return False
         moved = movable[-1 if step > 0 else 0]
-        plan.spots = {**plan.spots, moved.id: [Spot(at + step, dates[at + step])]}
+        plan.spots = {**plan.spots, moved.id: [Spot(at + step, dates[at + step], dates[at + step])]}
     return True
 
 

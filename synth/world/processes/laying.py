@@ -87,7 +87,7 @@ def _spots(process: Process, at: int, ground: Ground) -> list[Spot]:
         for back in range(stage.told + (ground.late if len(process.stages) > 1 else 0) + 1):
             day = told - timedelta(days=back)
             if _can_happen(process, at, day, ground):
-                found.append(Spot(session, day))
+                found.append(Spot(session, day, told))
     return found
 
 
@@ -106,7 +106,8 @@ def _can_happen(process: Process, at: int, day: date, ground: Ground) -> bool:
 
 
 def _follows(stage: Stage, before: Spot, spot: Spot) -> bool:
-    if spot.session <= before.session or spot.day < before.day:
+    """Whether a stage can be there: what had happened by the session before was told in it."""
+    if spot.session <= before.session or spot.day <= before.told:
         return False
     if stage.after is None or stage.since is not None:
         return True

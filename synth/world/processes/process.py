@@ -73,10 +73,12 @@ class Spot:
     Attributes:
         session: 0-based session that tells it.
         day: Day on which it happened.
+        told: Day of that session.
     """
 
     session: int
     day: date
+    told: date
 
 
 @dataclass(frozen=True)

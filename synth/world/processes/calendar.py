@@ -1,0 +1,50 @@
+"""What the stages of a history say of one another's days: those behind them and those ahead."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from memassay.synth.world.casting import CastCard
+from memassay.synth.world.persona_stages import days_of
+from memassay.synth.world.processes.phrases import (
+    AHEAD,
+    TimeSlot,
+    is_said_for_certain,
+    time_slots,
+)
+
+
+class Calendar:
+    """The days of all stages of a history."""
+
+    def __init__(self, cards: Sequence[CastCard]) -> None:
+        """Take everything that is told."""
+        self._days = {(one.card.id, one.stage): one.happened for one in cards}
+        self._named = {
+            (one.card.id, slot.stage)
+            for one in cards
+            for slot in time_slots(one.card)
+            if slot.form not in (None, AHEAD) and self._is_evidence(one, slot)
+        }
+
+    def is_named(self, one: CastCard) -> bool:
+        """Whether a stage, it or a later one, says for certain on which day this one was."""
+        return (one.card.id, one.stage) in self._named
+
+    def plans(self, one: CastCard) -> Iterator[tuple[TimeSlot, date]]:
+        """Days ahead that a stage names: when what comes later will happen, as it is planned.
+
+        What turns out otherwise was planned for the least time after it.
+        """
+        for slot in time_slots(one.card):
+            if slot.form != AHEAD or not is_said_for_certain(one.card, slot.name):
+                continue
+            planned = self._days.get((one.card.id, slot.stage))
+            if planned is None:
+                wait = one.card.stages[slot.stage].after
+                planned = one.told + timedelta(days=max(days_of(wait)[0] if wait else 1, 1))
+            yield slot, planned
+
+    def _is_evidence(self, one: CastCard, slot: TimeSlot) -> bool:
+        day = self._days.get((one.card.id, slot.stage))
+        known = day is not None and (slot.form == "date" or day != one.told)
+        return known and is_said_for_certain(one.card, slot.name)

@@ -1,0 +1,113 @@
+"""Computed phrases of time: what `{plant.ago}` or `{plant..cut}` says on the day it is said."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import Final
+
+from memassay.schemas.changes.locating import spoken_date
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
+from memassay.schemas.values.text import NUMBER_WORDS
+from memassay.synth.world.grammar import SLOT, wordings
+from memassay.synth.world.persona_file import CardSpec
+
+_TIME_SLOT: Final = re.compile(
+    r"(?P<stage>[a-z0-9_-]+)\.(?:(?P<form>ago|date|ahead)|\.(?P<until>[a-z0-9_-]+))"
+)
+_WORDS: Final = {int(number): word for word, number in NUMBER_WORDS.items()}
+_MOST_DAYS: Final = 20
+_MOST_WEEKS: Final = 8
+"""Farther days are named by their date (our choice)."""
+AHEAD: Final = "ahead"
+"""Form of a slot that names a day still to come."""
+
+
+@dataclass(frozen=True)
+class TimeSlot:
+    """A slot that a calendar fills.
+
+    Attributes:
+        name: The slot.
+        stage: Stage of its card.
+        form: `ago`, `date` or `ahead`; None for a length of time.
+        until: Stage at the end of a length of time.
+    """
+
+    name: str
+    stage: str
+    form: str | None
+    until: str | None
+
+
+def time_slot(name: str, stages: Mapping[str, object]) -> TimeSlot | None:
+    """What a slot of a card with these stages says of time; None for other slots."""
+    found = _TIME_SLOT.fullmatch(name)
+    if found is None or found["stage"] not in stages:
+        return None
+    if found["until"] is not None and found["until"] not in stages:
+        return None
+    return TimeSlot(name, found["stage"], found["form"], found["until"])
+
+
+def time_slots(card: CardSpec) -> Iterator[TimeSlot]:
+    """Slots of time in the rounds of a card, each once."""
+    texts = [text for one in card.rounds for text in (one.user, one.assistant)]
+    for name in dict.fromkeys(name for text in texts for name in SLOT.findall(text)):
+        if slot := time_slot(name, card.stages):
+            yield slot
+
+
+def is_said_for_certain(card: CardSpec, slot: str) -> bool:
+    """Whether a round of a card says a slot, whichever choices are made."""
+    marked = f"{{{slot}}}"
+    texts = [text for one in card.rounds for text in (one.user, one.assistant)]
+    return any(marked in text and all(marked in one for one in wordings(text)) for text in texts)
+
+
+def phrase_of(slot: TimeSlot, day: date, told: date, random: Random) -> str:
+    """How a day is named on another.
+
+    Args:
+        slot: Its form says how.
+        day: The day that is meant.
+        told: The day on which it is said.
+        random: Chooses among ways to say it.
+    """
+    dated = spoken_date(day.isoformat())
+    if slot.form == "date":
+        return dated
+    if day == told:
+        return "today"
+    return random.choice([*_relative(day, told)] or [f"on {dated}"])
+
+
+def _relative(day: date, told: date) -> Iterator[str]:
+    days = abs((told - day).days)
+    past = day < told
+    if days == 1:
+        yield "yesterday" if past else "tomorrow"
+    elif days <= _MOST_DAYS:
+        yield f"{_WORDS[days]} days ago" if past else f"in {_WORDS[days]} days"
+    weeks, rest = divmod(days, 7)
+    if not rest and 1 <= weeks <= _MOST_WEEKS:
+        said = f"{_WORDS[weeks]} week{'s' if weeks > 1 else ''}"
+        yield f"{said} ago" if past else f"in {said}"
+
+
+def is_evidence(phrase: str, day: date, told: date) -> bool:
+    """Whether a phrase means exactly one day, and that day: else it only colours the text."""
+    if spoken_date(day.isoformat()) in phrase:
+        return True
+    found = relative_dates(phrase, told)
+    return [one.readings for one in found] == [(DayRange(day, day),)]
+
+
+def length_of(first: date, last: date) -> str:
+    """A length of time in words: `nine days`, `two weeks`."""
+    days = (last - first).days
+    weeks, rest = divmod(days, 7)
+    if weeks and not rest and weeks <= _MOST_WEEKS:
+        return f"{_WORDS[weeks]} week{'s' if weeks > 1 else ''}"
+    return f"{_WORDS.get(days, str(days))} day{'s' if days != 1 else ''}"
