@@ -1,23 +1,28 @@
 """`memassay release bump`: a draft becomes a version of its name, with the number that is due."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from memassay.exports.release.agreement.identity import IDENTITY, identity_hash
-from memassay.exports.release.layout import FORMATS, MANIFEST
+from memassay.exports.release.layout import FORMATS, LOGS, MANIFEST
+from memassay.exports.release.parts.merging import ReleaseHead
+from memassay.exports.release.parts.packing import make_part
 from memassay.exports.release.reader import Release, open_release
-from memassay.exports.release.writer import ReleaseContent, write_release
+from memassay.exports.release.reading.log_records import log_records
+from memassay.exports.release.writer import write_parts
 from memassay.flows.publishing.versions import Bump, due, next_version, version_of
 from memassay.flows.services.drafts import changes_between
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.status import DraftChanges
-from memassay.schemas.base import Shape
+from memassay.schemas.base import Record, Shape
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.kinds import kind_of
+from memassay.schemas.kinds import DATA_KINDS, kind_of
 
 
 class BumpReport(Shape):
@@ -85,13 +90,13 @@ def _write_report(
     release: Release, version: str, before: Release | None, kind: Bump | None
 ) -> BumpReport:
     target = release.folder.resolve().parent / f"{release.manifest.name}-{version}"
-    content = _content(release, version)
-    hashes = [(kind_of(one), one.id, content_hash(one)) for one in content.records()]
-    digest = identity_hash(content.recipe, content.licence, hashes)
-    recipe = dict(content.recipe)
+    head = _head(release, version)
     if IDENTITY in release.manifest.recipe:
-        recipe[IDENTITY] = digest
-    write_release(target, replace(content, recipe=recipe))
+        digest = identity_hash(head.recipe, head.licence, _hashes(release))
+        head = replace(head, recipe={**head.recipe, IDENTITY: digest})
+    parts = (make_part(bundle, release.blobs, head.foreign) for bundle in release.bundles())
+    logs = {stem: log_records(release.folder, stem, Record) for stem in LOGS}
+    write_parts(target, head, parts, logs, release.blobs)
     return BumpReport(
         release=str(target),
         version=version,
@@ -100,31 +105,32 @@ def _write_report(
     )
 
 
-def _content(release: Release, version: str) -> ReleaseContent:
-    """What a release is made of, under another version."""
+def _hashes(release: Release) -> Iterator[tuple[str, str, str]]:
+    """Kind, id and content hash of every record of a release, data of logs once."""
+    data = (one for bundle in release.bundles() for one in bundle.records())
+    beside = (
+        one
+        for stem, kind in LOGS.items()
+        if kind not in DATA_KINDS
+        for one in log_records(release.folder, stem, Record)
+    )
+    for one in chain(data, beside):
+        yield kind_of(one), one.id, content_hash(one)
+
+
+def _head(release: Release, version: str) -> ReleaseHead:
+    """What a release is, under another version."""
     manifest = release.manifest
     asked: dict[str, Any] = {k: v for k, v in manifest.recipe.items() if k != IDENTITY}
     if isinstance(asked.get("release"), dict):
         asked["release"] = {**asked["release"], "version": version}
     layouts = release.folder / FORMATS
     names = sorted(path.name for path in layouts.iterdir()) if layouts.is_dir() else []
-    return ReleaseContent(
+    return ReleaseHead(
         name=manifest.name,
         version=version,
         licence=manifest.licence,
-        bundles=list(release.bundles()),
-        blobs=release.blobs,
-        findings=list(release.findings()),
-        certificates=list(release.certificates()),
-        held_out=list(release.held_out()),
-        provenance=list(release.provenance()),
-        decisions=list(release.decisions()),
-        repairs=list(release.repairs()),
-        flaws=list(release.flaws()),
-        bank=list(release.bank()),
-        clusters=list(release.clusters()),
-        alterations=list(release.alterations()),
-        errata=list(release.errata()),
+        conversations=[one.id for one in release.conversations()],
         gates=manifest.gates,
         recipe=asked,
         foreign={name: foreign_format(name) for name in names},
