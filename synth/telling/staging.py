@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from datetime import date
 from random import Random
 
+from memassay.schemas.ids import natural_key
 from memassay.schemas.records.drawn import DrawnFigure
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
-from memassay.synth.world.cells.axes import axis_days, row_labels
 from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.cells.stated import StatedLaws
 from memassay.synth.world.grammar import Expansion, expand, slots_of
@@ -30,10 +30,8 @@ def figure_of(
     def cell(key: str) -> str:
         return spoken_value(facts[f"{name}:{key}"].value)
 
-    # Rows hold no choices that could be made twice differently: their slots are names.
     title = facts[f"{name}:title"]
-    day = date.fromisoformat(title.valid_from or "")
-    rows = tuple(row_labels(image, day, lambda row: expand(row, Random(0), values).text))
+    rows = _rows(image, name, facts, values)
     columns = tuple(image.columns)
     keys = [[f"{row}/{column}" for column in columns] if columns else [row] for row in rows]
     return Figure(
@@ -46,6 +44,18 @@ def figure_of(
         cells=tuple(tuple(cell(key) for key in row_keys) for row_keys in keys),
         lines=_lines(image, name, facts, values),
     )
+
+
+def _rows(
+    image: ImageSpec, name: str, facts: Mapping[str, Fact], values: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Labels of the rows; those made of dates are as the world made them, in its order."""
+    if image.axis is None:
+        # Rows hold no choices that could be made twice differently: their slots are names.
+        return tuple(expand(row, Random(0), values).text for row in image.rows)
+    cells = [fact for slot, fact in facts.items() if slot.startswith(f"{name}:")]
+    cells.sort(key=lambda fact: natural_key(fact.id))
+    return tuple(fact.attribute for fact in cells if fact is not facts[f"{name}:title"])
 
 
 def _lines(
@@ -72,7 +82,7 @@ def with_laws(drawn: DrawnFigure, image: ImageSpec, day: date, fact: FactOf) -> 
         fact: Values of the facts that its laws name.
     """
     stated = StatedLaws(image, drawn.rows, day, fact)
-    until = axis_days(image.axis, day)[-1].isoformat() if image.axis else None
+    until = day.isoformat() if image.axis else None
     laws = {"rules": stated.rules(), "turns": stated.turns(), "until": until}
     return drawn.model_copy(update=laws)
 

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from functools import partial
 from random import Random
 from typing import Final
@@ -23,16 +24,11 @@ from memassay.schemas.records.ledger import (
 from memassay.schemas.records.persona import Persona, persona_id
 from memassay.synth.laws.solving import Unsolvable
 from memassay.synth.world.casting import CastCard
-from memassay.synth.world.cells.axes import row_labels
+from memassay.synth.world.cells.axes import axis_days, row_labels
 from memassay.synth.world.cells.drawing import image_values
 from memassay.synth.world.cells.laws import FactOf
-from memassay.synth.world.cells.readings import (
-    MISREAD,
-    WRONG_SHARE,
-    column_keys,
-    draw_reading,
-    misreading,
-)
+from memassay.synth.world.cells.quantities import amount_on, value_near
+from memassay.synth.world.cells.readings import MISREAD, readings_of
 from memassay.synth.world.dials import UNTURNED
 from memassay.synth.world.grammar import Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
@@ -213,7 +209,7 @@ class WorldMaker:
             yield LED_BY, self._add(self._titles[card.id], CAUSE, earlier, when)
         for slot, spec in card.facts.items():
             old = self._by_slot.get(card.revises.get(slot, ""))
-            value = self._fresh(spec.value, random, day, old)
+            value = self._value(card, spec.value, random, day, old)
             yield slot, self._add(spec.about, spec.attribute, value, when, old)
             self._hold(f"{card.id}.{slot}", self.world.facts[-1])
         if card.steps:
@@ -236,23 +232,15 @@ class WorldMaker:
         own = f"{card.id}."
         slots = {p.removeprefix(own): f for p, f in self._by_slot.items() if p.startswith(own)}
         values = {slot: fact.value for slot, fact in slots.items()}
-        for position, round_ in enumerate(card.rounds):
-            random = self.randoms("reading", card.key, str(position))
-            images = {name: card.images[name] for name in round_.shows}
-            if not images or random.random() >= self.reads:
-                continue
-            say = self._say(random)
-            rows = {name: row_labels(image, day, say) for name, image in images.items()}
-            reading = draw_reading(images, rows, values, position, random)
-            if reading is None:
-                continue
+        stages, say = self._calendar.stages_of(card.id), self._say(self.randoms("rows"))
+
+        def rows(image: ImageSpec) -> list[str]:
+            return row_labels(image, day, say, stages)
+
+        for reading, wrong in readings_of(card, rows, values, self.reads, self.randoms):
             yield reading.slot, slots[reading.cell]
-            keys = column_keys(images[reading.image], rows[reading.image], reading.key)
-            ends = position == len(card.rounds) - 1
-            if random.random() < WRONG_SHARE and not ends:
-                wrong = misreading(reading, keys, values, random)
-                if wrong is not None:
-                    yield f"{MISREAD}{position}", self._wrong(slots[reading.cell], wrong, day)
+            if wrong is not None:
+                yield f"{MISREAD}{reading.position}", self._wrong(slots[reading.cell], wrong, day)
 
     def _wrong(self, right: Fact, value: FactValue, day: date) -> Fact:
         """What the assistant holds to be so until the user puts it right."""
@@ -273,10 +261,18 @@ class WorldMaker:
         title = FactValue(type=ValueType.TEXT, text=expand(image.title, random, values).text)
         yield f"{name}:title", self._add(subject, "depicts", title, when)
         draws = partial(self.randoms, "cell", card.key, name)
-        rows = row_labels(image, day, lambda row: expand(row, random, values).text)
+        stages = self._calendar.stages_of(card.id)
+        rows = row_labels(image, day, lambda row: expand(row, random, values).text, stages)
         say, facts = self._say(random), self._facts_of(card)
+        days = axis_days(image.axis, day, stages) if image.axis else [day] * len(rows)
+        quantity = image.value.of if image.value else None
+        measured = {
+            row: self._amount(card, quantity, at)
+            for row, at in zip(rows, days, strict=True)
+            if quantity is not None
+        }
         try:
-            drawn = list(image_values(image, rows, day, say, facts, draws))
+            drawn = list(image_values(image, rows, day, say, facts, draws, measured))
         except Unsolvable as error:
             place = f"{self.persona.id}.{card.id}.{name}"
             raise UsageError(f"{place}.laws: {error}; run the checker of persona files") from None
@@ -294,6 +290,18 @@ class WorldMaker:
         Other facts have no place there: they would be seen where no mention notes them.
         """
         return lambda text: expand(text, random, self.names).text
+
+    def _value(
+        self, card: CardSpec, spec: ValueRange, random: Random, day: date, old: Fact | None
+    ) -> FactValue:
+        """A value of a fact: what its quantity is on that day, or a fresh one."""
+        if spec.of is None:
+            return self._fresh(spec, random, day, old)
+        return value_near(spec, self._amount(card, spec.of, day))
+
+    def _amount(self, card: CardSpec, name: str, day: date) -> Decimal:
+        stages = self._calendar.stages_of(card.id)
+        return amount_on(card, name, day, stages, self.randoms)
 
     def _fresh(self, spec: ValueRange, random: Random, day: date, old: Fact | None) -> FactValue:
         """A value no other fact has, as far as the range allows, and never the one it replaces."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memassay.schemas.errors import UsageError
 from memassay.schemas.values.text import tokens
-from memassay.synth.world.cells.checks import law_problems
+from memassay.synth.world.cells.checks import law_problems, quantity_problems
 from memassay.synth.world.grammar import slots_of
 from memassay.synth.world.persona_file import (
     PERSONAS,
@@ -91,6 +91,7 @@ def _card_problems(
         if earlier in seen
         for name, fact in seen[earlier].facts.items()
     }
+    yield from (f"{card.id}.{problem}" for problem in quantity_problems(card))
     for place, image in _images(card):
         for problem in law_problems(image, {**facts, **card.facts}):
             yield f"{card.id}.{place}.{problem}"

@@ -19,6 +19,7 @@ from memassay.synth.world.persona_parts import FactSpec as FactSpec
 from memassay.synth.world.persona_parts import LogSpec as LogSpec
 from memassay.synth.world.persona_parts import Part as _Part
 from memassay.synth.world.persona_parts import Plain
+from memassay.synth.world.persona_parts import QuantitySpec as QuantitySpec
 from memassay.synth.world.persona_parts import ValueRange as ValueRange
 from memassay.synth.world.persona_pictures import AxisSpec as AxisSpec
 from memassay.synth.world.persona_pictures import ImageSpec as ImageSpec
@@ -126,6 +127,7 @@ class CardSpec(_Part):
             on the day on which it is told.
         months: First and last month in which the first stage can happen: `[Mar, Sep]`.
         outcomes: What is open, each with its outcomes and their weights.
+        quantities: What grows or falls from stage to stage, by name; values are `of` them.
         edition: Edition of the file that brought the card; what a later one brings moves nothing
             that was there before.
         rounds: In order; those with `pages` are document rounds.
@@ -146,6 +148,7 @@ class CardSpec(_Part):
     stages: dict[str, StageSpec] = {}
     months: Months | None = None
     outcomes: dict[str, dict[str, Annotated[int, Field(ge=1)]]] = {}
+    quantities: dict[Plain, QuantitySpec] = {}
     edition: Annotated[int, Field(ge=1)] = 1
     rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=18)]
 

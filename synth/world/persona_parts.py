@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from memassay.synth.laws.curves import Curve
 from memassay.synth.world.grammar import slots_of
 
 
@@ -34,6 +35,7 @@ class ValueRange(Part):
         clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
         text: A fixed statement, for facts that only ever imply others; names may be slots in it.
         unit: Said and printed after the value; not counted among the five.
+        of: Quantity of the card that a `number` is on its day; the range says its step and ends.
     """
 
     number: tuple[float, float, float] | None = None
@@ -42,13 +44,35 @@ class ValueRange(Part):
     clock: tuple[str, str, int] | None = None
     text: str | None = None
     unit: Plain | None = None
+    of: Plain | None = None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> "ValueRange":
+        if self.of is not None and self.number is None:
+            raise ValueError("of: expected a `number` beside it, the range of the quantity")
         given = [self.number, self.one_of, self.days, self.clock, self.text]
         if sum(value is not None for value in given) != 1:
             raise ValueError("expected exactly one of number, one_of, days, clock, text")
         return self
+
+
+class QuantitySpec(Part):
+    """A quantity that is a function of the day, so that pictures and texts agree.
+
+    Attributes:
+        since: Stage at which it begins.
+        by: Stage by which it has reached its end.
+        at_first: What it is when it begins.
+        reaches: Least and greatest of what it reaches, drawn for each history.
+        curve: How it gets there: `line`, `s` (slowly, fast, slowly), `saturating` (ever more
+            slowly), or `cycle` (there after half of the time, back after all of it).
+    """
+
+    since: Plain
+    by: Plain
+    at_first: float
+    reaches: tuple[float, float]
+    curve: Curve
 
 
 class FactSpec(Part):

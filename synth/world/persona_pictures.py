@@ -9,6 +9,8 @@ from memassay.synth.world.persona_parts import Part, Plain, ValueRange
 
 STEP: Final = re.compile(r"(?P<count>\d+) (?P<unit>day|workday|week|month|year)s?")
 """Time from one row of an axis to the next."""
+LABELS: Final = ("weekday", "month", "date", "year")
+"""What rows can be called after their days."""
 _PART: Final = re.compile(r"(?:first|last) [2-9]")
 
 
@@ -78,18 +80,24 @@ class AxisSpec(Part):
 
     Attributes:
         each: Time from row to row: `1 day`, `2 days`, `1 workday`, `1 week`, `1 month`, `1 year`.
-        until: Day of the last row; `shown` is the day on which the chart is shown.
-        most: Number of rows.
-        label: What a row is called: `weekday` (Mon), `month` (Jan), `date` (4 Mar), `year`.
+        since: Stage of the card on whose day the first row is; else rows go back from the last.
+        until: Day that no row is after; `shown` is the day on which the chart is shown.
+        most: Number of rows; with `since`, of the last ones that there are.
+        label: What a row is called: `weekday` (Mon), `month` (Jan), `date` (4 Mar), `year`, or with
+            `since` a text in which `{n}` counts days: `Day {n}`.
     """
 
     each: Annotated[str, AfterValidator(_step)]
+    since: Plain | None = None
     until: Literal["shown"] = "shown"
     most: Annotated[int, Field(ge=3, le=12)]
-    label: Literal["weekday", "month", "date", "year"]
+    label: str
 
     @model_validator(mode="after")
     def _labels_differ(self) -> "AxisSpec":
+        counted = "{n}" in self.label and self.since is not None
+        if self.label not in LABELS and not counted:
+            raise ValueError(f"expected one of {', '.join(LABELS)}, or {{n}} and `since`")
         found = STEP.fullmatch(self.each)
         # A year has 12 months and a week seven days: more rows would repeat a label.
         if found and self.label == "weekday":
@@ -149,6 +157,8 @@ class ImageSpec(Part):
     @property
     def runs_one_way(self) -> bool:
         """Whether its numbers only rise or only fall: where they are highest is no secret."""
+        if self.value is not None and self.value.of is not None:
+            return True
         one_way = (law for law in self.laws if law.trend in {"rising", "falling"})
         return any(law.over is None for law in one_way)
 

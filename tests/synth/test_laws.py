@@ -9,14 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memassay.schemas.records.event import EventLine
 from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.laws.curves import Curve, progress
 from memassay.synth.laws.grids import Grid, Group, Problem, Rule, Sum, trend_rules
 from memassay.synth.laws.solving import Unsolvable, bounds, solve
+from memassay.synth.world.casting import CastCard
 from memassay.synth.world.cells.axes import row_labels
-from memassay.synth.world.cells.checks import law_problems
+from memassay.synth.world.cells.checks import law_problems, quantity_problems
 from memassay.synth.world.cells.drawing import image_values
+from memassay.synth.world.maker import WorldMaker
+from memassay.synth.world.persona_file import PERSONAS, CardSpec, load_persona
 from memassay.synth.world.persona_parts import FactSpec
 from memassay.synth.world.persona_pictures import AxisSpec, ImageSpec
+from memassay.synth.world.processes.parts import parts_of
 
 SEEDS = st.integers(0, 10_000).map(str)
 
@@ -30,7 +36,7 @@ def _chart(**fields: object) -> ImageSpec:
 def _values(image: ImageSpec, seed: str, rows: list[str] | None = None) -> dict[str, str]:
     draws = partial(keyed_random, seed)
     rows = image.rows if rows is None else rows
-    drawn = image_values(image, rows, date(2024, 6, 12), str, {}.__getitem__, draws)
+    drawn = image_values(image, rows, date(2024, 6, 12), str, {}.__getitem__, draws, {})
     return {key: value.text for key, value in drawn}
 
 
@@ -156,7 +162,7 @@ def test_no_row_of_an_axis_is_after_the_day_it_is_shown(day: date, step: int, mo
             {"each": f"{1 if each == 'workday' else step} {each}s", "most": most, "label": label}
         )
         image = _chart(axis=axis.model_dump(), value={"number": [1, 9, 1]})
-        labels = row_labels(image, day, str)
+        labels = row_labels(image, day, str, {})
         last = day - timedelta(days=max(day.weekday() - 4, 0) if each == "workday" else 0)
         assert labels[-1] == f"{last:%b}" if each == "month" else f"{last:%a}"
         assert len(set(labels)) == most
@@ -182,3 +188,95 @@ def test_the_checker_says_which_law_cannot_be_kept(
     image = _chart(rows=["A", "B", "C"], value={"number": [3, 10, 1]}, laws=laws)
     (problem,) = law_problems(image, {"weight": weight})
     assert message in problem
+
+
+def _garlic(days: list[date], seed: int) -> dict[str, dict[str, str]]:
+    """By stage, what the world of one staged card says on its day."""
+    said = {"user": "Cut {height}.", "assistant": "Good."}
+    grows = {"number": [0, 30, 0.5], "unit": "cm", "of": "sun"}
+    card = CardSpec.model_validate(
+        {
+            **dict.fromkeys(("what", "query", "keyword"), "garlic"),
+            "id": "garlic",
+            "stages": {
+                name: {"what": f"the {name} of garlic", "after": "5 days"}
+                for name in ("plant", "look", "cut")
+            },
+            "quantities": {
+                "sun": {
+                    "since": "plant",
+                    "by": "cut",
+                    "at_first": 0,
+                    "reaches": [11, 18],
+                    "curve": "s",
+                }
+            },
+            "facts": {"height": {"about": "user", "attribute": "height", "value": grows}},
+            "images": {
+                "tall": {
+                    "kind": "line_chart",
+                    "title": "Height",
+                    "about": "it",
+                    "measure": "height",
+                    "axis": {"each": "2 days", "since": "plant", "most": 6, "label": "Day {n}"},
+                    "value": grows,
+                }
+            },
+            "rounds": [
+                {"user": "Planted.", "assistant": "Good.", "stage": "plant"},
+                {"user": "Look.", "assistant": "Good.", "shows": ["tall"], "stage": "look"},
+                {**said, "stage": "cut"},
+            ],
+        }
+    )
+    assert list(quantity_problems(card)) == []
+    persona = load_persona(PERSONAS / "wei-courier.yaml")
+    cast = [
+        CastCard(part, EventLine.CORE, n, day, day, {})
+        for n, (part, day) in enumerate(zip(parts_of(card, {}), days, strict=True), start=1)
+    ]
+    world = WorldMaker(persona, partial(keyed_random, str(seed)), 0).make(cast)
+    facts = {fact.id: fact for fact in world.facts}
+    return {
+        event.stage or "": {slot: facts[name].value.text for slot, name in event.facts.items()}
+        for event in world.events
+    }
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_quantity_is_one_function_of_the_day(seed: int) -> None:
+    """A chart begins with its stage, ends on its day, and leads to what the text says later."""
+    planted = date(2024, 3, 1)
+    days = [planted, planted + timedelta(days=9), planted + timedelta(days=16)]
+    said = _garlic(days, seed)
+    rows = [slot for slot in said["look"] if slot.startswith("image:tall:Day")]
+    assert [row.rpartition(":")[2] for row in rows] == [f"Day {n}" for n in (0, 2, 4, 6, 8)]
+    heights = [Decimal(said["look"][row]) for row in rows]
+    assert heights[0] == 0
+    assert heights == sorted(heights)
+    assert heights[-1] < Decimal(said["cut"]["height"])
+    assert 11 <= Decimal(said["cut"]["height"]) <= 18
+
+
+@pytest.mark.parametrize("curve", ["line", "s", "saturating", "cycle"])
+def test_a_curve_begins_at_nothing_and_gets_there(curve: Curve) -> None:
+    """Whatever its form; a cycle is there after half of its time."""
+    there = Decimal("0.5") if curve == "cycle" else Decimal(1)
+    assert progress(curve, Decimal(0)) == 0
+    assert progress(curve, there) == 1
+    assert 0 < progress(curve, there / 2) < 1
+
+
+def test_the_checker_names_stages_and_quantities_that_are_not_there() -> None:
+    """A card without stages cannot have values of a quantity."""
+    value = {"number": [0, 30, 0.5], "of": "sun"}
+    card = CardSpec.model_validate(
+        {
+            **dict.fromkeys(("id", "what", "query", "keyword"), "garlic"),
+            "facts": {"height": {"about": "user", "attribute": "height", "value": value}},
+            "rounds": [{"user": "{height}", "assistant": "Good."}] * 2,
+        }
+    )
+    assert list(quantity_problems(card)) == [
+        "facts.height.value.of: expected a quantity of the card, got 'sun'"
+    ]

@@ -21,7 +21,7 @@ from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.drafts import get, select
 from memassay.synth.telling.readings import reading_file
-from memassay.synth.world import maker
+from memassay.synth.world.cells import readings
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.grammar import slots_of
 from memassay.synth.world.sizes import Sizes
@@ -86,7 +86,7 @@ def test_a_misreading_holds_until_it_is_put_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before it nothing is known, after its denial the picture's value; between them two."""
-    monkeypatch.setattr(maker, "WRONG_SHARE", 1.0)
+    monkeypatch.setattr(readings, "WRONG_SHARE", 1.0)
     bundle = _told(tmp_path, assistant_reads=1)
     wrong = [fact for fact in bundle.facts if fact.status is FactStatus.RETRACTED]
     assert len(wrong) > 5

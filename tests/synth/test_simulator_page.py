@@ -52,6 +52,7 @@ MODELS = (
     *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "LogSpec", "CardSpec", "FactSpec"),
     *(
         "ValueRange",
+        "QuantitySpec",
         "StepsSpec",
         "StepSpec",
         "ImageSpec",
@@ -59,6 +60,7 @@ MODELS = (
         "LawSpec",
         "DocumentSpec",
         "PageSpec",
+        "StageSpec",
         "RoundSpec",
         "SideFile",
     ),

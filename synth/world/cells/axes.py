@@ -1,11 +1,11 @@
 """Labels of the rows of a picture, those that are made of dates among them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
 from memassay.schemas.values.civil_time import MONTHS, add_months, weekday
-from memassay.synth.world.persona_pictures import STEP, AxisSpec, ImageSpec
+from memassay.synth.world.persona_pictures import LABELS, STEP, AxisSpec, ImageSpec
 
 _SHORT: Final = 3
 """Letters of a weekday or month on an axis."""
@@ -14,28 +14,37 @@ _MONTHS: Final = {"month": 1, "year": 12}
 _SATURDAY: Final = 5
 
 
-def row_labels(image: ImageSpec, day: date, say: Callable[[str], str]) -> list[str]:
+def row_labels(
+    image: ImageSpec, day: date, say: Callable[[str], str], stages: Mapping[str, date]
+) -> list[str]:
     """Labels of the rows of a picture that is shown on a day.
 
     Args:
         image: The picture.
         day: The day on which it is shown, which no row of an axis is after.
         say: Fills names into a label.
+        stages: Days of the stages of its card.
     """
     if image.axis is None:
         return [say(row) for row in image.rows]
-    return [label_of(image.axis, one) for one in axis_days(image.axis, day)]
+    days = axis_days(image.axis, day, stages)
+    return [_label_of(image.axis, one, stages) for one in days]
 
 
-def axis_days(axis: AxisSpec, last: date) -> list[date]:
+def axis_days(axis: AxisSpec, last: date, stages: Mapping[str, date]) -> list[date]:
     """Days of the rows of an axis, the first first.
 
     Args:
         axis: The axis.
         last: Day that the last row is not after.
+        stages: Days of the stages of its card.
     """
     found = STEP.fullmatch(axis.each)
     assert found is not None
+    if axis.since is not None:
+        first, step = stages[axis.since], int(found["count"]) * _DAYS[found["unit"]]
+        count = (last - first).days // step + 1
+        return [first + timedelta(days=step * row) for row in range(count)][-axis.most :]
     count, unit = int(found["count"]), found["unit"]
     back = range(axis.most - 1, -1, -1)
     if unit in _MONTHS:
@@ -53,8 +62,10 @@ def _workday(last: date, back: int) -> date:
     return day - timedelta(days=7 * weeks + days + over)
 
 
-def label_of(axis: AxisSpec, day: date) -> str:
+def _label_of(axis: AxisSpec, day: date, stages: Mapping[str, date]) -> str:
     """What the row of a day is called."""
+    if axis.label not in LABELS:
+        return axis.label.replace("{n}", str((day - stages[axis.since or ""]).days))
     month = MONTHS[day.month - 1][:_SHORT]
     if axis.label == "weekday":
         return weekday(day)[:_SHORT]

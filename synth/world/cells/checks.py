@@ -11,12 +11,15 @@ from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.laws.solving import Unsolvable, solve
 from memassay.synth.world.cells.axes import row_labels
 from memassay.synth.world.cells.laws import LawCompiler
+from memassay.synth.world.persona_file import CardSpec
 from memassay.synth.world.persona_parts import FactSpec, ValueRange
 from memassay.synth.world.persona_pictures import ImageSpec
 from memassay.synth.world.values import clock_minutes, clock_value, decimals, number_value
 
 _DAY: Final = date(2024, 6, 28)
 """A day on which pictures are tried; which one makes no difference to a law."""
+_BEGUN: Final = date(2024, 4, 1)
+"""A day on which a stage is tried that rows begin at."""
 _SEEDS: Final = 20
 """Times that a picture is drawn after the proof that it can be."""
 
@@ -44,13 +47,32 @@ def law_problems(image: ImageSpec, facts: Mapping[str, FactSpec]) -> Iterator[st
         yield f"laws: {error}" + (f" (with {given})" if given else "")
 
 
+def quantity_problems(card: CardSpec) -> Iterator[str]:
+    """Quantities and axes that name no stage, and values of quantities that the card has not."""
+    named = [(f"quantities.{n}.since", one.since) for n, one in card.quantities.items()]
+    named += [(f"quantities.{n}.by", one.by) for n, one in card.quantities.items()]
+    axes = [
+        (f"images.{n}.axis.since", one.axis.since) for n, one in card.images.items() if one.axis
+    ]
+    named += [(place, stage) for place, stage in axes if stage is not None]
+    for place, stage in named:
+        if stage not in card.stages:
+            yield f"{place}: expected a stage of the card, got {stage!r}"
+    values = [(f"facts.{name}", fact.value) for name, fact in card.facts.items()]
+    values += [(f"images.{name}", one.value) for name, one in card.images.items() if one.value]
+    for place, value in values:
+        if value.of is not None and value.of not in card.quantities:
+            yield f"{place}.value.of: expected a quantity of the card, got {value.of!r}"
+
+
 def _try(image: ImageSpec, values: Mapping[str, FactValue]) -> None:
     """Solve the laws of a picture with many seeds.
 
     Raises:
         Unsolvable: Once they were not kept.
     """
-    rows = row_labels(image, _DAY, lambda row: row)
+    since = image.axis.since if image.axis else None
+    rows = row_labels(image, _DAY, lambda row: row, {since: _BEGUN} if since else {})
     for seed in range(_SEEDS):
         draws = partial(keyed_random, str(seed))
         solve(LawCompiler(image, rows, _DAY, values.__getitem__).problem(draws), draws)

@@ -1,6 +1,6 @@
 """Values of pictures, drawn under their laws."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -20,6 +20,7 @@ def image_values(
     say: Callable[[str], str],
     fact: FactOf,
     draws: Draws,
+    measured: Mapping[str, Decimal],
 ) -> Iterator[tuple[str, FactValue]]:
     """Key and value of everything an image shows that is not a fact of its card already.
 
@@ -30,11 +31,12 @@ def image_values(
         say: Makes the choices of a text and fills its slots.
         fact: Values of the facts of its card.
         draws: Gives a generator to each cell.
+        measured: What a quantity is on the day of each row.
 
     Raises:
         Unsolvable: Its laws contradict each other.
     """
-    compiler = LawCompiler(image, rows, day, fact)
+    compiler = LawCompiler(image, rows, day, fact, measured)
     solved = solve(compiler.problem(draws), draws)
     for key, spec in compiler.cells.items():
         if key in solved:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
@@ -33,8 +34,24 @@ class LawCompiler:
         fixed: By key, what laws let only be one value, once the problem was made.
     """
 
-    def __init__(self, image: ImageSpec, rows: list[str], day: date, fact: FactOf) -> None:
-        """Take a picture, the labels of its rows, its day, and the facts of its card."""
+    def __init__(
+        self,
+        image: ImageSpec,
+        rows: list[str],
+        day: date,
+        fact: FactOf,
+        measured: Mapping[str, Decimal] = MappingProxyType({}),
+    ) -> None:
+        """Take what the laws are about.
+
+        Args:
+            image: A picture.
+            rows: Labels of its rows.
+            day: Its day.
+            fact: Values of the facts of its card.
+            measured: What a quantity is on the day of each row.
+        """
+        self.measured = measured
         self.image, self.rows, self.day, self.fact = image, rows, day, fact
         self.cells = cells_of(image, rows)
         self._labels = dict(zip(image.rows, rows, strict=True)) if not image.axis else {}
@@ -53,6 +70,8 @@ class LawCompiler:
         """
         grids = {key: self._grid(spec) for key, spec in self.cells.items()}
         self._problem.grids.update({key: grid for key, grid in grids.items() if grid is not None})
+        for cell, amount in self.measured.items():
+            self._fix(cell, self._nearest(cell, amount * self.scale), "as measured")
         for number, law in enumerate(self.image.laws):
             self._add(law, partial(draws, "turn", str(number)))
         if self.image.value is not None and grids:
@@ -72,8 +91,7 @@ class LawCompiler:
             name, fact = law.same
             for cell in self._cells_of(name):
                 amount = self._fact(fact, cell) * Decimal(str(law.times))
-                grid = problem.grids[cell]
-                self._fix(cell, grid.low + round((amount - grid.low) / grid.step) * grid.step, fact)
+                self._fix(cell, self._nearest(cell, amount), fact)
         elif law.sum is not None:
             cells = tuple(cell for name in law.sum for cell in self._cells_of(name))
             problem.sums.append(Sum(cells, int(Decimal(str(law.to)) * self.scale)))
@@ -148,6 +166,11 @@ class LawCompiler:
     def _constant(self, value: int) -> str:
         self._problem.grids[f"={value}"] = Grid(value, value)
         return f"={value}"
+
+    def _nearest(self, cell: str, amount: Decimal) -> int:
+        """The value of a cell's grid that is nearest to an amount."""
+        grid = self._problem.grids[cell]
+        return grid.low + round((amount - grid.low) / grid.step) * grid.step
 
     def _fix(self, cell: str, value: Decimal | int, what: str) -> None:
         """Give a cell one value, if its range has it."""

@@ -1,6 +1,6 @@
 """What the assistant reads off the pictures of a card, rightly or wrongly, before it is worded."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
@@ -8,6 +8,8 @@ from typing import Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.world.cells.laws import cells_of
+from memassay.synth.world.grammar import Randoms
+from memassay.synth.world.persona_file import CardSpec
 from memassay.synth.world.persona_parts import ValueRange
 from memassay.synth.world.persona_pictures import ImageSpec
 from memassay.synth.world.values import decimals
@@ -59,7 +61,38 @@ def reading_in(slots: Mapping[str, object], position: int) -> Reading | None:
     return None
 
 
-def draw_reading(
+def readings_of(
+    card: CardSpec,
+    rows_of: Callable[[ImageSpec], list[str]],
+    values: Mapping[str, FactValue],
+    share: float,
+    randoms: Randoms,
+) -> Iterator[tuple[Reading, FactValue | None]]:
+    """What the assistant reads in the rounds of a card, and what it takes it for if wrong.
+
+    Args:
+        card: The card or part of one.
+        rows_of: Labels of the rows of an image.
+        values: Values by slot, those of the images among them.
+        share: Share of the rounds with a picture in which it reads.
+        randoms: Gives the generator of each round.
+    """
+    for position, round_ in enumerate(card.rounds):
+        random = randoms("reading", card.key, str(position))
+        images = {name: card.images[name] for name in round_.shows}
+        if not images or random.random() >= share:
+            continue
+        rows = {name: rows_of(image) for name, image in images.items()}
+        reading = _draw_reading(images, rows, values, position, random)
+        if reading is None:
+            continue
+        # Who has the last word cannot be put right.
+        fails = random.random() < WRONG_SHARE and position < len(card.rounds) - 1
+        keys = _column_keys(images[reading.image], rows[reading.image], reading.key)
+        yield reading, _misreading(reading, keys, values, random) if fails else None
+
+
+def _draw_reading(
     images: Mapping[str, ImageSpec],
     rows: Mapping[str, list[str]],
     values: Mapping[str, FactValue],
@@ -104,7 +137,7 @@ def _forms(
         yield "last", rows[-1]
 
 
-def misreading(
+def _misreading(
     reading: Reading, keys: Sequence[str], values: Mapping[str, FactValue], random: Random
 ) -> FactValue | None:
     """A believable wrong value: the neighbour's, or two digits changed over; None if none differs.
@@ -127,7 +160,7 @@ def misreading(
     return random.choice(different) if different else None
 
 
-def column_keys(image: ImageSpec, rows: list[str], key: str) -> list[str]:
+def _column_keys(image: ImageSpec, rows: list[str], key: str) -> list[str]:
     """Keys of the values that stand in one column with a value, in order."""
     cells = cells_of(image, rows)
     if image.columns:

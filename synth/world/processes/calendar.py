@@ -30,6 +30,10 @@ class Calendar:
         """Whether a stage, it or a later one, says for certain on which day this one was."""
         return (one.card.id, one.stage) in self._named
 
+    def stages_of(self, card: str) -> dict[str, date]:
+        """Days of the stages of a card; of one without stages its day, by no name."""
+        return {stage or "": day for (one, stage), day in self._days.items() if one == card}
+
     def plans(self, one: CastCard) -> Iterator[tuple[TimeSlot, date]]:
         """Days ahead that a stage names: when what comes later will happen, as it is planned.
 
