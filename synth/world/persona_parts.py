@@ -35,6 +35,7 @@ class ValueRange(Part):
         clock: Earliest and latest time of day and step in minutes: ``["08:00", "11:30", 5]``.
         text: A fixed statement, for facts that only ever imply others; names may be slots in it.
         unit: Said and printed after the value; not counted among the five.
+        rows: Narrower ends for some rows of a picture, by label: `{Noon: ["11:30", "13:00"]}`.
         of: Quantity of the card that a `number` is on its day; the range says its step and ends.
     """
 
@@ -44,10 +45,13 @@ class ValueRange(Part):
     clock: tuple[str, str, int] | None = None
     text: str | None = None
     unit: Plain | None = None
+    rows: dict[str, tuple[str, str] | tuple[float, float]] = {}
     of: Plain | None = None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> "ValueRange":
+        if self.rows and self.number is None and self.clock is None:
+            raise ValueError("rows: expected a `number` or a `clock` beside it")
         if self.of is not None and self.number is None:
             raise ValueError("of: expected a `number` beside it, the range of the quantity")
         given = [self.number, self.one_of, self.days, self.clock, self.text]

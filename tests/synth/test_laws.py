@@ -138,6 +138,22 @@ def test_times_of_a_table_keep_their_order(seed: str) -> None:
 
 
 @given(SEEDS)
+def test_a_row_may_have_narrower_ends(seed: str) -> None:
+    """A label that names an hour has a time near it."""
+    clock = {"clock": ["06:00", "20:00", 5], "rows": {"Noon": ["11:32", "13:00"]}}
+    image = ImageSpec.model_validate(
+        {
+            "kind": "timetable",
+            "title": "T",
+            "about": "a table",
+            "rows": ["Noon", "Night"],
+            "columns": {"At": clock},
+        }
+    )
+    assert "11:35" <= _values(image, seed)["Noon/At"] <= "13:00"
+
+
+@given(SEEDS)
 def test_a_bound_holds_between_numbers_of_different_steps(seed: str) -> None:
     """A rank is at most the number of players, and both are on their grids."""
     image = ImageSpec.model_validate(

@@ -19,6 +19,7 @@ from memassay.schemas.records.question import AskedAt
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.stats.dials import count_dials
 from memassay.synth.questions.drafts import get, select
 from memassay.synth.telling.readings import reading_file
 from memassay.synth.world.cells import readings
@@ -75,6 +76,9 @@ def test_two_in_five_pictures_are_read(tmp_path_factory: pytest.TempPathFactory)
     read = _read_rounds(bundle)
     assert read <= shown
     assert 0.25 < len(read) / len(shown) < 0.55
+    counts = count_dials(bundle)
+    assert counts is not None
+    assert (counts.pictured, counts.read) == (len(shown), len(read))
 
 
 def test_the_dial_turns_readings_off(tmp_path: Path) -> None:

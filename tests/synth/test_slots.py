@@ -29,6 +29,7 @@ from memassay.synth.world.persona_file import (
     known_personas,
     load_persona,
 )
+from memassay.synth.world.processes.parts import parts_of
 
 pytestmark = pytest.mark.slow(seconds=0.3)
 
@@ -113,7 +114,7 @@ def _randoms(*purpose: str) -> Random:
 
 def _world(persona: PersonaFile, seed: int = 7) -> World:
     """A world in which every card of a persona happens."""
-    cards = [*persona.cards, *persona.side]
+    cards = [part for card in (*persona.cards, *persona.side) for part in parts_of(card, {})]
     days = [date(2024, 1, 1) + timedelta(days=n) for n in range(len(cards))]
     cast = [
         CastCard(card, EventLine.CORE, n, day, day, {})

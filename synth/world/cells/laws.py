@@ -55,6 +55,7 @@ class LawCompiler:
         self.image, self.rows, self.day, self.fact = image, rows, day, fact
         self.cells = cells_of(image, rows)
         self._labels = dict(zip(image.rows, rows, strict=True)) if not image.axis else {}
+        self._rows = {label: row for row, label in self._labels.items()}
         self.fixed: dict[str, int] = {}
         self._problem = Problem()
         self.scale = int(10 ** max([_FEWEST, *map(_places, self._numbers())]))
@@ -68,7 +69,7 @@ class LawCompiler:
         Raises:
             Unsolvable: A law names a cell that has no number.
         """
-        grids = {key: self._grid(spec) for key, spec in self.cells.items()}
+        grids = {key: self._grid(key, spec) for key, spec in self.cells.items()}
         self._problem.grids.update({key: grid for key, grid in grids.items() if grid is not None})
         for cell, amount in self.measured.items():
             self._fix(cell, self._nearest(cell, amount * self.scale), "as measured")
@@ -198,12 +199,22 @@ class LawCompiler:
         counts = spec is None or spec.number is not None
         return int(Decimal(str(gap)) * self.scale) if counts else int(gap)
 
-    def _grid(self, spec: ValueRange) -> Grid | None:
+    def _grid(self, key: str, spec: ValueRange) -> Grid | None:
+        if spec.days is not None:
+            return Grid(*spec.days)
         if spec.number is not None:
-            return Grid(*(int(number * self.scale) for number in decimals(spec)))
-        if spec.clock is not None:
-            return Grid(*clock_minutes(spec))
-        return Grid(*spec.days) if spec.days is not None else None
+            grid = Grid(*(int(number * self.scale) for number in decimals(spec)))
+        elif spec.clock is not None:
+            grid = Grid(*clock_minutes(spec))
+        else:
+            return None
+        ends = spec.rows.get(self._rows.get(key.partition("/")[0], ""))
+        least, most = (self._end(end) for end in ends) if ends else (grid.low, grid.high)
+        return Grid(grid.up(max(least, grid.low)), min(most, grid.high), grid.step)
+
+    def _end(self, end: str | float) -> int:
+        """An end of a range in units: a time of day or a number."""
+        return minutes(end) if isinstance(end, str) else int(Decimal(str(end)) * self.scale)
 
     def _numbers(self) -> Iterator[Decimal]:
         """Every number that decides how fine the units are."""

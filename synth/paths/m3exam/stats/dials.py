@@ -9,11 +9,12 @@ from memassay.schemas.base import Modality
 from memassay.schemas.contracts.figures import Cell, Figure, sessions_of
 from memassay.schemas.ids import parse_place
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.event import EventLine
-from memassay.schemas.records.ledger import Fact, FactStatus
+from memassay.schemas.records.ledger import Fact, FactStatus, MentionForm
 
 _FAR: Final = frozenset({"ms", "tr", "ii"})
-_TITLE: Final = "Dials: distance, updates, likeness of distractors, visual facts"
+_TITLE: Final = "Dials: distance, updates, likeness of distractors, visual facts, readings"
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class DialCounts:
         updates: Those that replace another.
         side: Pictures of side events.
         alike: Those with the kind and unit of a picture of the core.
+        pictured: Rounds with a picture.
+        read: Those in which the assistant reads it.
+        wrong: Those in which it reads it wrongly.
+        corrected: Misreadings that were denied.
     """
 
     distances: list[int]
@@ -37,6 +42,10 @@ class DialCounts:
     updates: int
     side: int
     alike: int
+    pictured: int
+    read: int
+    wrong: int
+    corrected: int
 
 
 def count_dials(bundle: Bundle) -> DialCounts | None:
@@ -45,6 +54,7 @@ def count_dials(bundle: Bundle) -> DialCounts | None:
         return None
     shown = _visible_facts(bundle)
     side, alike = _likeness(bundle)
+    rounds, wrong, denied = _readings(bundle)
     return DialCounts(
         distances=_distances(bundle),
         gaps=list(_update_gaps(bundle)),
@@ -53,6 +63,10 @@ def count_dials(bundle: Bundle) -> DialCounts | None:
         updates=sum(bool(fact.supersedes) for fact in shown),
         side=side,
         alike=alike,
+        pictured=len({m.round for m in bundle.mentions if m.modality is Modality.IMAGE}),
+        read=len(rounds),
+        wrong=len(wrong),
+        corrected=len(wrong & denied),
     )
 
 
@@ -66,6 +80,8 @@ def dial_figures(counts: Iterable[DialCounts | None]) -> list[Figure]:
     shown, pixels = sum(one.shown for one in found), sum(one.pixels for one in found)
     updates = sum(one.updates for one in found)
     alike, side = sum(one.alike for one in found), sum(one.side for one in found)
+    read, pictured = sum(one.read for one in found), sum(one.pictured for one in found)
+    wrong, corrected = sum(one.wrong for one in found), sum(one.corrected for one in found)
     rows: list[tuple[str, str, Cell]] = [
         ("evidence_distance", "sessions between evidence of ms, tr, ii", _mean(distances)),
         ("evidence_distance", "sessions from a fact to what replaces it", _mean(gaps)),
@@ -76,10 +92,28 @@ def dial_figures(counts: Iterable[DialCounts | None]) -> list[Figure]:
             _share(alike, side),
         ),
         ("visual_share", "facts seen only in pixels, %", _share(pixels, shown)),
+        ("assistant_reads", "rounds with a picture that is read, %", _share(read, pictured)),
+        ("assistant_reads", "readings that are wrong, %", _share(wrong, read)),
+        ("assistant_reads", "wrong readings that are put right, %", _share(corrected, wrong)),
     ]
     return [
         Figure(_TITLE, [{"dial": dial, "moves": what, "ours": ours} for dial, what, ours in rows])
     ]
+
+
+def _readings(bundle: Bundle) -> tuple[set[str], set[str], set[str]]:
+    """Rounds in which the assistant reads a picture; facts misread there, and facts denied."""
+    pictured = {fact.id: fact for fact in bundle.facts if fact.subject.startswith("image:")}
+    spoken = {speaker.id: speaker.kind for speaker in bundle.conversation.speakers}
+    said = [
+        mention
+        for mention in bundle.mentions
+        if mention.fact in pictured and mention.modality is Modality.TEXT
+    ]
+    read = [one for one in said if spoken.get(one.speaker or "") is SpeakerKind.ASSISTANT]
+    wrong = {one.fact for one in read if pictured[one.fact].status is FactStatus.RETRACTED}
+    denied = {one.fact for one in said if one.form is MentionForm.DENIED}
+    return {one.round for one in read}, wrong, denied
 
 
 def _distances(bundle: Bundle) -> list[int]:
