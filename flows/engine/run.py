@@ -157,8 +157,7 @@ class Run:
     def _gather(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
         """By conversation that a stage will make, the records it is given, and what it uses."""
         read = self._read(stage)
-        hashes = [header.sha256 for header in read]
-        groups = stage.groups(StoredCollection(self.workspace.store, hashes))
+        groups = stage.groups(StoredCollection(self.workspace.store, read))
         inputs = {
             shard: [one.sha256 for one in read if one.conversation in {shard, *group.sources}]
             for shard, group in groups.items()
@@ -334,10 +333,11 @@ class Run:
 
     def _unit(self, stage: Stage, shard: str) -> Unit:
         """A unit of the stage that was started last."""
-        owners = {shard}
+        owners, headers = {shard}, list[Header]()
         if stage.scope is Scope.COLLECTION:
             owners = {each.conversation for each in self.stream.values()}
-        return Unit(stage, shard, self._inputs[shard], self._depends.get(shard), owners)
+            headers = self._read(stage)
+        return Unit(stage, shard, self._inputs[shard], self._depends.get(shard), owners, headers)
 
     def _recheck(self, stage: Stage) -> Recheck | None:
         audit = self.plan.audits.get(stage.name)

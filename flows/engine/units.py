@@ -71,6 +71,7 @@ class Unit:
         inputs: Content hashes of what it is given; of a source, of its files.
         depends: What a gathering stage said that it depends on; None in any other stage.
         owners: The conversations that it may write about.
+        headers: Of all that a stage over all conversations is given.
     """
 
     stage: Stage
@@ -78,6 +79,7 @@ class Unit:
     inputs: Sequence[str]
     depends: JsonValue
     owners: set[str]
+    headers: Sequence[Header] = ()
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class UnitMaker:
     def _run(self, unit: Unit, given: list[Record], context: UnitContext) -> Iterable[Record]:
         """What a stage makes of a shard, or of all conversations."""
         if unit.stage.scope is Scope.COLLECTION:
-            collection = StoredCollection(self.workspace.store, unit.inputs)
+            collection = StoredCollection(self.workspace.store, unit.headers)
             return cast(CollectionStage, unit.stage).run(collection, context)
         return cast(ShardStage, unit.stage).run(given, context)
 

@@ -23,7 +23,8 @@ def collection(request: pytest.FixtureRequest, tmp_path: Path) -> Collection:
         records += bundle(name, "Luna", "red", workspace.blobs).records()
     if request.param == "held":
         return RecordCollection(records)
-    return StoredCollection(workspace.store, workspace.store.put_all(records))
+    store = workspace.store
+    return StoredCollection(store, store.headers(store.put_all(records)))
 
 
 def test_conversations_come_in_natural_order(collection: Collection) -> None:

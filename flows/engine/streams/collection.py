@@ -22,10 +22,10 @@ def in_order(headers: Iterable[Header]) -> list[Header]:
 class StoredCollection:
     """Records of the store."""
 
-    def __init__(self, store: Store, hashes: Sequence[str]) -> None:
-        """Take the content hashes of all records."""
+    def __init__(self, store: Store, headers: Iterable[Header]) -> None:
+        """Take the headers of all records; a run has them, and no second one is made of any."""
         self._store = store
-        self._headers = in_order(store.headers(hashes))
+        self._headers = in_order(headers)
         self._shards: dict[str, list[Header]] = {}
         for header in self._headers:
             self._shards.setdefault(header.conversation, []).append(header)
