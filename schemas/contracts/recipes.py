@@ -354,15 +354,18 @@ class AuthoredRecipe(PathRecipe):
     ] = None
 
     @property
+    def by_simulator(self) -> "AuthoredRecipe":
+        """The same worlds, worded by the simulator."""
+        return self.model_copy(update={"author": "simulator", "best_of": None})
+
+    @property
     def offline(self) -> PathRecipe:
         """The same as the simulator would write it."""
-        return self.model_copy(update={"author": "simulator", "best_of": None})
+        return self.by_simulator
 
     def models(self, roles: Sequence[str]) -> dict[str, Any] | None:
         """What of its author is part of the keys of work for some roles; None without models."""
-        if isinstance(self.author, str):
-            return None
-        return identity(self.author, self.best_of, roles)
+        return None if isinstance(self.author, str) else identity(self.author, self.best_of, roles)
 
     @property
     def writing(self) -> Writing | None:
@@ -387,11 +390,10 @@ HANDED_ON: Final = (
 
 def _own_part(recipe: "PathRecipe | None") -> "dict[str, Any] | None":
     """A recipe inside another one as it is written there, without what that one says."""
-    if recipe is None:
-        return None
-    document = recipe.model_dump(mode="json")
+    document = {} if recipe is None else recipe.model_dump(mode="json")
     common = {*AuthoredRecipe.model_fields} - {"path"}
-    return {name: value for name, value in document.items() if name not in common}
+    own = {name: value for name, value in document.items() if name not in common}
+    return own if recipe is not None else None
 
 
 InnerRecipe = Annotated[PathRecipe | None, PlainSerializer(_own_part)]

@@ -29,6 +29,7 @@ TOLD: dict[str, Any] = {
     "seed": 7,
     "personas": ["wei-courier"],
     "sizes": {"sessions": 5, "rounds": 7, "images": 4, "documents": 1},
+    "dials": {"assistant_reads": 0},
     "questions": {"ss": 3},
     "release": {"name": "told", "licence": "CC-BY-4.0"},
 }

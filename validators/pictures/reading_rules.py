@@ -38,7 +38,7 @@ def has_been_shown(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
             shown[subjects[mention.fact].subject].append(mention.round)
     for mention, fact in _read_aloud(bundle, subjects):
         rounds = shown[fact.subject]
-        if not rounds or min(map(natural_key, rounds)) > natural_key(mention.round):
+        if rounds and min(map(natural_key, rounds)) > natural_key(mention.round):
             expected = f"an image that shows {fact.attribute} by then"
             got = f"{fact.id} in {mention.round}"
             yield problem(mention.id, ("fact",), expected, got, "show it first, or do not say it")

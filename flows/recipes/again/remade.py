@@ -100,7 +100,7 @@ def remade_of(recipe: PathRecipe, released: Released, folder: Path) -> Remade | 
         return None
     if isinstance(recipe, AuthoredRecipe) and not isinstance(recipe.author, str):
         worded = PATHS[recipe.path].worded
-        recipe = recipe.model_copy(update={"author": "simulator", "best_of": None})
+        recipe = recipe.by_simulator
         if not worded:
             return None
     try:

@@ -1,7 +1,6 @@
 """The path `m3exam`: a data set written from worlds, as M3Exam was (§2.2)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -90,9 +89,7 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
         raise RecipeError("best_of: expected a language model under `author`, got the simulator")
     models = None if isinstance(recipe.author, str) else identity(recipe.author, recipe.best_of)
     flaws = Flaws(_by_name(recipe.flaws), personas.by_id)
-    # A model looks at the pictures itself.
-    dials = replace(recipe.history_dials, assistant_reads=0) if models else recipe.history_dials
-    timeline = TimelineStage(personas, recipe.history_sizes, dials)
+    timeline = TimelineStage(personas, recipe.history_sizes, recipe.history_dials)
     with_documents = _by_name(recipe.document_questions)
     return [
         *sources_of(recipe.material, personas.by_id, setting.folder),

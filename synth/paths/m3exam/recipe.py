@@ -125,6 +125,11 @@ class M3ExamRecipe(AuthoredRecipe):
     ] = {}
 
     @property
+    def by_simulator(self) -> AuthoredRecipe:
+        """The same worlds, worded by the simulator: what models read, it does not."""
+        return super().by_simulator.model_copy(update={"dials": self._dials})
+
+    @property
     def offline(self) -> PathRecipe:
         """The same sizes in ledger-first mode; nothing is looked for or asked."""
         none: dict[str, int] = {}
@@ -146,4 +151,11 @@ class M3ExamRecipe(AuthoredRecipe):
     @property
     def history_dials(self) -> Dials:
         """What the cards of each history are chosen and ordered by."""
-        return Dials(**self.dials.model_dump())
+        return Dials(**self._dials.model_dump())
+
+    @property
+    def _dials(self) -> DialsSection:
+        """The dials; a model that words a history looks at its pictures itself."""
+        if isinstance(self.author, str):
+            return self.dials
+        return self.dials.model_copy(update={"assistant_reads": 0.0})
