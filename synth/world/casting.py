@@ -13,6 +13,7 @@ from memassay.synth.world.grammar import Randoms, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.persona_stages import days_of, months_of, weekdays_of
+from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.parts import StagePart, parts_of, settle
 from memassay.synth.world.processes.planning import plan
 from memassay.synth.world.processes.process import Awaited, Plan, Process, Stage, Unplaced
@@ -22,37 +23,6 @@ _GAPS: Final = {(1, 3): 45, (4, 9): 35, (14, 35): 20}
 """Days between sessions and their weights: bursts, ordinary pauses, multi-week gaps (A.2)."""
 _MOST: Final = 1.1
 """Rounds of a history with later editions, as a share of what is asked for (our choice)."""
-
-
-@dataclass(frozen=True)
-class CastCard:
-    """A card, or the part of it that a stage tells, with its line and when it comes up.
-
-    Attributes:
-        card: The card or part.
-        line: Its line.
-        session: 1-based session that tells it.
-        told: Day of that session.
-        happened: Day on which it happened.
-        outcomes: How what the card leaves open turned out.
-    """
-
-    card: CardSpec
-    line: EventLine
-    session: int
-    told: date
-    happened: date
-    outcomes: dict[str, str]
-
-    @property
-    def stage(self) -> str | None:
-        """The stage of the card, where that has any."""
-        return self.card.stage if isinstance(self.card, StagePart) else None
-
-    @property
-    def opens(self) -> int:
-        """Minute of the day from which on it can happen."""
-        return self.card.stages[self.stage].opens if self.stage else 0
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from memassay.schemas.records.ledger import (
 )
 from memassay.schemas.records.persona import Persona, persona_id
 from memassay.synth.laws.solving import Unsolvable
-from memassay.synth.world.casting import CastCard
 from memassay.synth.world.cells.axes import axis_days, row_labels
 from memassay.synth.world.cells.drawing import image_values
 from memassay.synth.world.cells.laws import FactOf
@@ -40,6 +39,7 @@ from memassay.synth.world.persona_file import (
     ValueRange,
 )
 from memassay.synth.world.processes.calendar import Calendar
+from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES = 40

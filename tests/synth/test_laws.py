@@ -14,7 +14,6 @@ from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.laws.curves import Curve, progress
 from memassay.synth.laws.grids import Grid, Group, Problem, Rule, Sum, trend_rules
 from memassay.synth.laws.solving import Unsolvable, bounds, solve
-from memassay.synth.world.casting import CastCard
 from memassay.synth.world.cells.axes import row_labels
 from memassay.synth.world.cells.checks import law_problems, quantity_problems
 from memassay.synth.world.cells.drawing import image_values
@@ -22,6 +21,7 @@ from memassay.synth.world.maker import WorldMaker
 from memassay.synth.world.persona_file import PERSONAS, CardSpec, load_persona
 from memassay.synth.world.persona_parts import FactSpec
 from memassay.synth.world.persona_pictures import AxisSpec, ImageSpec
+from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.parts import parts_of
 
 SEEDS = st.integers(0, 10_000).map(str)

@@ -20,7 +20,6 @@ from memassay.synth.flaws.lives import OtherLives
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.world.casting import CastCard
 from memassay.synth.world.maker import World, WorldMaker, persona_of
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import (
@@ -29,6 +28,7 @@ from memassay.synth.world.persona_file import (
     known_personas,
     load_persona,
 )
+from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.parts import parts_of
 
 pytestmark = pytest.mark.slow(seconds=0.3)

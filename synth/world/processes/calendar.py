@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from memassay.synth.world.casting import CastCard
 from memassay.synth.world.persona_stages import days_of
+from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.phrases import (
     AHEAD,
     TimeSlot,
