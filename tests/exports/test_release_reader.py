@@ -217,7 +217,7 @@ def test_any_text_and_any_extras_survive_a_row(title: str, extras: dict[str, Any
     """A record is rebuilt from its row exactly, whatever Unicode or JSON it holds."""
     base = content().bundles[0].conversation
     record = base.model_copy(update={"title": title, "extras": extras})
-    rebuilt = record_of(row_of(record), "conversation")
+    rebuilt = record_of(row_of(record).columns, "conversation")
     assert isinstance(rebuilt, Conversation)
     assert rebuilt.title == title
     assert json.dumps(rebuilt.extras, sort_keys=True) == json.dumps(extras, sort_keys=True)

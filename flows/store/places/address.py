@@ -4,14 +4,14 @@ import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlencode
 
-from sqlalchemy.engine import URL
-
-from memassay.flows.store.database.servers import server_url
 from memassay.flows.store.folders import USUAL_WORKSPACE
 from memassay.schemas.errors import UsageError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
 
 FILES: Final = "files"
 """Part of an address that says where blobs and releases are."""
@@ -33,7 +33,7 @@ class Address:
             there.
     """
 
-    database: URL
+    database: "URL"
     files: str
     folder: Path
 
@@ -82,6 +82,9 @@ def place_of(text: str) -> Place:
     """
     if not is_url(text):
         return Path(text)
+    # Only those who have a server load what knows its URLs.
+    from memassay.flows.store.database.servers import server_url
+
     url = server_url(text, "workspace")
     given = {name: _only(name, url) for name in (FILES, FOLDER) if name in url.query}
     database = url.difference_update_query([FILES, FOLDER])
@@ -104,7 +107,7 @@ def place_of(text: str) -> Place:
     return Address(database, str(Path(files).resolve()), Path(files).resolve())
 
 
-def _only(name: str, url: URL) -> str:
+def _only(name: str, url: "URL") -> str:
     value = url.query[name]
     if not isinstance(value, str):
         raise UsageError(f"workspace: expected {name}= once, got it {len(value)} times")
