@@ -1,8 +1,8 @@
 """What an audit found, and where it is in the files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,15 +11,17 @@ from pydantic import JsonValue
 
 from memassay.exports.foreign.json_items import read_line
 from memassay.exports.foreign.json_text import read_json
+from memassay.exports.release.checking.spill import bundle_of, ids_of
 from memassay.schemas.contracts.origins import FilePlace, Origins, part_key
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import conversation_of
-from memassay.schemas.judgements.certificate import Certificate
 from memassay.schemas.judgements.errata import Certainty, FilePoint
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
+RECENT: Final = 8
+"""Conversations and documents in memory: findings are gone through one after the other."""
 RIGHT: Final = 0.9
 """Share of a rule's warnings that must have been right, when read, to be sent to a maintainer."""
 NOWHERE: Final = FilePoint(file=None)
@@ -37,7 +39,6 @@ class Audited:
         bundles: The conversations that could be read.
         findings: What the import and the rules found.
         origins: By conversation, where everything stood.
-        certificates: One per question.
         rules: By id, at least the rules that found something.
     """
 
@@ -47,37 +48,47 @@ class Audited:
     bundles: Sequence[Bundle]
     findings: Sequence[Finding]
     origins: Mapping[str, Origins] = field(default_factory=dict)
-    certificates: Sequence[Certificate] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    _documents: dict[tuple[Path, int | None], Any] = field(default_factory=dict, repr=False)
+
+    def bundle(self, conversation: str) -> Bundle | None:
+        """A conversation that could be read, by its id."""
+        return self._bundle(conversation) if conversation in self._ids else None
+
+    def question(self, name: str) -> QAItem | None:
+        """A question of any conversation, by its id."""
+        conversation = conversation_of(name)
+        return self._questions(conversation).get(name) if conversation in self._ids else None
 
     @cached_property
-    def bundle_by_id(self) -> dict[str, Bundle]:
-        """Bundles by the id of their conversation."""
-        return {bundle.id: bundle for bundle in self.bundles}
+    def _ids(self) -> frozenset[str]:
+        return frozenset(ids_of(self.bundles))
 
     @cached_property
-    def question_by_id(self) -> dict[str, QAItem]:
-        """Questions of all conversations by id."""
-        return {item.id: item for bundle in self.bundles for item in bundle.questions}
+    def _bundle(self) -> Callable[[str], Bundle | None]:
+        return lru_cache(RECENT)(partial(bundle_of, self.bundles))
 
     @cached_property
-    def position(self) -> dict[str, int]:
-        """Positions of the conversations, in the order of the files."""
-        return {name: at for at, name in enumerate(self.origins)}
+    def _questions(self) -> Callable[[str], Mapping[str, QAItem]]:
+        def read(conversation: str) -> dict[str, QAItem]:
+            bundle = self.bundle(conversation)
+            return {} if bundle is None else {item.id: item for item in bundle.questions}
+
+        return lru_cache(RECENT)(read)
 
     def document(self, place: FilePlace) -> Any:
-        """The JSON document of a file, or of a line of it, that a place is in; read once.
+        """The JSON document of a file, or of a line of it, that a place is in.
 
         Raises:
             SourceError: The file went or changed since it was imported.
         """
-        key = place.path, place.line
-        if key not in self._documents:
-            path, line = key
-            value = read_json(path).value if line is None else read_line(path, line)
-            self._documents[key] = value
-        return self._documents[key]
+        return self._document(place.path, place.line)
+
+    @cached_property
+    def _document(self) -> Callable[[Path, int | None], Any]:
+        def read(path: Path, line: int | None) -> Any:
+            return read_json(path).value if line is None else read_line(path, line)
+
+        return lru_cache(RECENT)(read)
 
     def relative(self, path: Path, line: int | None = None) -> str:
         """A path as the report gives it; of JSON Lines with the line, as each is a document."""
@@ -114,7 +125,7 @@ class Audited:
 
     def place(self, record: str, pointer: str = "") -> FilePlace | None:
         """The place of a field of a record, or of the nearest part around it that is known."""
-        bundle = self.bundle_by_id.get(record)
+        bundle = self.bundle(record)
         origins = self.origins.get(conversation_of(record), Origins())
         if bundle is not None:
             part, rest = _part(bundle, pointer)

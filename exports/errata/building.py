@@ -94,7 +94,7 @@ def _places(audited: Audited, group: Sequence[Finding]) -> list[ErratumPlace]:
 
 def _record(audited: Audited, finding: Finding) -> str:
     """Public id: that of a question if it has one, else the record's; or a part of the data set."""
-    item = audited.question_by_id.get(finding.target)
+    item = audited.question(finding.target)
     if item is None and conversation_of(finding.target) not in audited.origins:
         return Statement.of(finding).head
     return (item.public_id if item else None) or finding.target
@@ -103,7 +103,7 @@ def _record(audited: Audited, finding: Finding) -> str:
 def _place(
     audited: Audited, record: str, point: FilePoint, found: Sequence[Finding]
 ) -> ErratumPlace:
-    item = audited.question_by_id.get(found[0].target if found else record)
+    item = audited.question(found[0].target if found else record)
     stands = None
     if item is None and found:
         place = audited.place_of(found[0])
@@ -153,14 +153,14 @@ def _evidence(audited: Audited, group: Sequence[Finding]) -> list[Quotation]:
     return [
         quoted
         for name, own in by_talk.items()
-        if name in audited.bundle_by_id
-        for quoted in _find_quotations(audited, audited.bundle_by_id[name], own)
+        if (bundle := audited.bundle(name)) is not None
+        for quoted in _find_quotations(audited, bundle, own)
     ]
 
 
 def _find_quotations(audited: Audited, bundle: Bundle, group: Sequence[Finding]) -> list[Quotation]:
     names = dict.fromkeys(name for finding in group for name in related_questions(audited, finding))
-    items = [audited.question_by_id[name] for name in names]
+    items = [item for name in names if (item := audited.question(name))]
     cited = [
         place
         for item in items

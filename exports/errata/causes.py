@@ -62,8 +62,8 @@ def order(finding: Finding) -> tuple[object, ...]:
 def related_questions(audited: Audited, finding: Finding) -> list[str]:
     """The questions that a finding is about: its own, and others that its message names."""
     named = [name for name in _RECORD.findall(finding.message) if name != finding.target]
-    own = [finding.target] if finding.target in audited.question_by_id else []
-    return [*own, *dict.fromkeys(name for name in named if name in audited.question_by_id)]
+    own = [finding.target] if audited.question(finding.target) else []
+    return [*own, *dict.fromkeys(name for name in named if audited.question(name))]
 
 
 def named_places(finding: Finding) -> list[str]:

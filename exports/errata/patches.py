@@ -40,7 +40,7 @@ def change_of(audited: Audited, finding: Finding) -> Change | None:
     if instead is not None and place is not None:
         return Change(place, audited.value(place), instead)
     rule = audited.rules.get(finding.rule)
-    bundle = audited.bundle_by_id.get(conversation_of(finding.target))
+    bundle = audited.bundle(conversation_of(finding.target))
     said = rule.mend(bundle, finding) if rule is not None and rule.mend and bundle else None
     if said is None:
         return None

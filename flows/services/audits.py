@@ -12,10 +12,10 @@ from memassay.exports.errata.building import errata_of
 from memassay.exports.errata.errata_page import errata_page
 from memassay.exports.errata.text_patch import text_patch
 from memassay.exports.formats.registry import FORMATS
-from memassay.flows.checking.asking import count_kinds
 from memassay.flows.checking.foreign import curate_foreign
 from memassay.flows.reading.reader import ReadingOrder, ReadingReport
 from memassay.flows.store.blob_folder import write_durably
+from memassay.flows.workers.pool import Pool
 from memassay.schemas.base import Shape
 from memassay.schemas.errors import UsageError
 from memassay.schemas.judgements.errata import Errata
@@ -43,7 +43,11 @@ class AuditReport(Shape):
 
 
 def audit_path(
-    path: Path, format_name: str, out: Path, order: ReadingOrder | None = None
+    path: Path,
+    format_name: str,
+    out: Path,
+    order: ReadingOrder | None = None,
+    workers: int = 1,
 ) -> AuditReport:
     """Import, validate, compare and assay foreign files; write errata for their maintainers.
 
@@ -55,6 +59,7 @@ def audit_path(
         format_name: Name of its format.
         out: The Markdown file to write.
         order: Who reads which items; None if nobody does.
+        workers: Processes at once, this one among them.
 
     Raises:
         UsageError: The path is not of the format, the report cannot be written there, or the
@@ -62,9 +67,8 @@ def audit_path(
         SourceError: The files changed while they were audited.
     """
     _refuse_target(path, out)
-    curated = curate_foreign(format_name, path, order=order)
-    records = [record for bundle in curated.bundles for record in bundle.records()]
-    verdicts = Counter(str(certificate.verdict) for certificate in curated.certificates)
+    with Pool(workers) as pool:
+        curated = curate_foreign(format_name, path, pool, order=order, certifies=True)
     root = path if path.is_dir() else path.parent
     audited = Audited(
         name=path.resolve().name,
@@ -75,7 +79,7 @@ def audit_path(
         origins=curated.origins,
         rules={rule.id: rule for rules in (FORMATS[format_name].rules, RULES) for rule in rules},
     )
-    errata = errata_of(audited, count_kinds(records), dict(sorted(verdicts.items())))
+    errata = errata_of(audited, curated.counts, curated.verdicts)
     return AuditReport(
         report=str(out),
         errata=str(out.with_suffix(".json")),

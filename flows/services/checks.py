@@ -21,11 +21,11 @@ from memassay.flows.checking.asking import (
 from memassay.flows.checking.foreign import (
     UNSTATED_LICENCE,
     curate_foreign,
-    import_source,
     import_stage_of,
     temporary_blobs,
 )
 from memassay.flows.checking.rules_again import ask_all
+from memassay.flows.checking.sources import take_sources
 from memassay.flows.reading.reader import (
     ReadingEstimate,
     ReadingOrder,
@@ -40,9 +40,9 @@ from memassay.flows.store.folders import demand_data
 from memassay.flows.store.record_folder import BLOBS, files_of, lonely, read_records
 from memassay.flows.workers.pool import Pool
 from memassay.schemas.base import Record, Shape
-from memassay.schemas.contracts.collection import Mapper
+from memassay.schemas.contracts.collection import InTurn, Mapper
 from memassay.schemas.errors import UsageError
-from memassay.schemas.grouping import bundles_of, group_by_conversation
+from memassay.schemas.grouping import group_by_conversation
 from memassay.schemas.ids import conversation_of
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.kinds import DATA_KINDS, kind_of
@@ -93,9 +93,15 @@ def validate_path(
         UsageError: The path is none of them, or the reader cannot be asked.
     """
     if format_name is not None:
-        curated = curate_foreign(format_name, path, quick=quick, order=order)
-        records = [record for bundle in curated.bundles for record in bundle.records()]
-        return _validation(path, format_name, records, curated.findings, curated.reading)
+        with Pool(workers) as pool:
+            curated = curate_foreign(format_name, path, pool, quick=quick, order=order)
+        return ValidationReport(
+            path=str(path),
+            kind=format_name,
+            records=curated.counts,
+            findings=curated.findings,
+            reading=curated.reading,
+        )
     demand_data(path)
     if is_release(path):
         folders = _folders(recipe_folder, path)
@@ -127,22 +133,6 @@ def _neither(path: Path) -> UsageError:
     )
 
 
-def _validation(
-    path: Path,
-    kind: str,
-    records: Iterable[Record],
-    findings: Sequence[Finding],
-    reading: ReadingReport | None = None,
-) -> ValidationReport:
-    return ValidationReport(
-        path=str(path),
-        kind=kind,
-        records=count_kinds(records),
-        findings=list(findings),
-        reading=reading,
-    )
-
-
 def _validate_records(path: Path, quick: bool, order: ReadingOrder | None) -> ValidationReport:
     if order is not None and not path.is_dir():
         raise UsageError(
@@ -158,8 +148,12 @@ def _validate_records(path: Path, quick: bool, order: ReadingOrder | None) -> Va
         context = rule_context(blobs, quick)
         said, readings = read_by_others(order, bundles, context, blobs)
         findings = unique([*findings, *alone, *check(bundles, context), *said])
-    return _validation(
-        path, "records", read.records, findings, readings.report if readings else None
+    return ValidationReport(
+        path=str(path),
+        kind="records",
+        records=count_kinds(read.records),
+        findings=findings,
+        reading=readings.report if readings else None,
     )
 
 
@@ -218,13 +212,13 @@ def estimate_path(path: Path, format_name: str | None, order: ReadingOrder) -> R
     return estimate_reading(order, _bundles(path, format_name))
 
 
-def _bundles(path: Path, format_name: str | None) -> list[Bundle]:
+def _bundles(path: Path, format_name: str | None) -> Sequence[Bundle]:
     from memassay.exports import open_release
 
     if format_name is not None:
         with temporary_blobs() as blobs:
             stage = import_stage_of(format_name, path, UNSTATED_LICENCE, strict=False)
-            return bundles_of(import_source(stage, blobs)[0])
+            return take_sources(stage, blobs, InTurn()).bundles
     demand_data(path)
     if is_release(path):
         return list(open_release(path).bundles())

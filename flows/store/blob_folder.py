@@ -2,6 +2,7 @@
 
 import os
 import uuid
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -10,12 +11,12 @@ from memassay.schemas.errors import BlobError
 from memassay.schemas.hashing import sha256 as sha256_of
 
 
-def write_durably(path: Path, data: bytes, partial: Path | None = None) -> None:
+def write_durably(path: Path, data: bytes | Iterable[bytes], partial: Path | None = None) -> None:
     """Write a file so that after a crash it is there whole or not at all.
 
     Args:
         path: The file.
-        data: Its bytes.
+        data: Its bytes, or parts of them as they come.
         partial: Folder for the file while it is written; by default its own.
     """
     for folder in (path.parent, partial or path.parent):
@@ -23,7 +24,7 @@ def write_durably(path: Path, data: bytes, partial: Path | None = None) -> None:
     temporary = (partial or path.parent) / f".{path.name}.{uuid.uuid4().hex}.tmp"
     try:
         with lock_file(temporary), temporary.open("wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
             temporary.replace(path)

@@ -28,6 +28,11 @@ KIND_OF_FILE: Final = {kind if kind in _UNCOUNTABLE else f"{kind}s": kind for ki
 BLOBS: Final = "blobs"
 
 
+def file_of(kind: str) -> str:
+    """Name of the file that holds the records of a kind."""
+    return next(f"{stem}.jsonl" for stem, held in KIND_OF_FILE.items() if held == kind)
+
+
 @dataclass(frozen=True)
 class ReadRecords:
     """What a file or folder of records holds.

@@ -34,9 +34,16 @@ from memassay.output import emit, print_findings, say, table
 @click.option(
     "--out", type=PATH, metavar="DIR", help="New folder for the records; default records/FORMAT."
 )
+@workers_option()
 @common_options
 def import_(
-    format_name: str, path: Path, licence: str, strict: bool, out: Path | None, as_json: bool
+    format_name: str,
+    path: Path,
+    licence: str,
+    strict: bool,
+    out: Path | None,
+    workers: int,
+    as_json: bool,
 ) -> int:
     """Turn foreign files into records: one JSON Lines file per kind, images in blobs/.
 
@@ -47,7 +54,7 @@ def import_(
     from memassay.flows.checking.foreign import import_foreign
 
     target = out or Path("records") / format_name
-    report = import_foreign(format_name, path, licence, target, strict=strict)
+    report = import_foreign(format_name, path, licence, target, strict=strict, workers=workers)
     if as_json:
         emit(report.model_dump(mode="json"))
     else:
@@ -124,10 +131,16 @@ def validate(
     metavar="FILE",
     help="The page; default audit-FORMAT.md in the working directory.",
 )
+@workers_option()
 @reader_options
 @common_options
 def audit(
-    path: Path, format_name: str, out: Path | None, reading: ReaderOptions, as_json: bool
+    path: Path,
+    format_name: str,
+    out: Path | None,
+    workers: int,
+    reading: ReaderOptions,
+    as_json: bool,
 ) -> int:
     """Check a foreign data set and write errata for its maintainers.
 
@@ -144,7 +157,7 @@ def audit(
     if reading.estimate:
         return reading.print_estimate(path, format_name, as_json=as_json)
     target = out or Path(f"audit-{format_name}.md")
-    report = audit_path(path, format_name, target, reading.order())
+    report = audit_path(path, format_name, target, reading.order(), workers)
     if as_json:
         emit(report.model_dump(mode="json", exclude=unasked_fields(report.reading)))
     else:

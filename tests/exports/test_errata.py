@@ -250,7 +250,9 @@ def test_the_patch_mends_what_it_names_and_nothing_else(tmp_path: Path) -> None:
     assert after[0] != before[0]
     assert after[1]["qa"][0]["evidence"] == ["D1:1", "D2:1", "D1:2", "D1:1", "D1:2"]
     assert [each["question"] for each in after[1]["qa"]][3:] == ["Où est l'île?", "Who?"]
-    assert audited.question_by_id["conv-7/Q0005"].question.text == "Où est l'île?"
+    question = audited.question("conv-7/Q0005")
+    assert question is not None
+    assert question.question.text == "Où est l'île?"
 
 
 STYLES = {

@@ -16,6 +16,7 @@ from support.written_layouts import export, write
 
 from memassay.flows.checking.foreign import curate_foreign
 from memassay.flows.stages.import_stage import foreign_format
+from memassay.schemas.contracts.collection import InTurn
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AskedAt
@@ -193,8 +194,10 @@ def test_a_value_that_a_later_session_overwrites_can_be_audited(tmp_path: Path) 
     """An audit reads the file, and certifies each question."""
     raw = longmemeval()
     raw["haystack_sessions"][2][0]["content"] = "My internet plan is 1 Gbps now."
-    curated = curate_foreign("longmemeval", _write(tmp_path / "in", raw, _refusal()))
-    assert [len(curated.bundles), len(curated.certificates)] == [2, 2]
+    curated = curate_foreign(
+        "longmemeval", _write(tmp_path / "in", raw, _refusal()), InTurn(), certifies=True
+    )
+    assert [len(curated.bundles), sum(curated.verdicts.values())] == [2, 2]
     assert not {each.rule for each in curated.findings if each.severity.value == "error"}
 
 
@@ -325,7 +328,7 @@ def test_a_refusal_explains_itself(tmp_path: Path) -> None:
     """Its gold is for a judge: no rule asks for a plain refusal, nor for labels."""
     raw = _refusal() | {"answer": "You told me of a cat, but not of a hamster."}
     raw |= {"haystack_session_ids": ["f_1", "answer_x", "f_2"], "answer_session_ids": ["answer_x"]}
-    curated = curate_foreign("longmemeval", _write(tmp_path / "in", raw))
+    curated = curate_foreign("longmemeval", _write(tmp_path / "in", raw), InTurn())
     found = {each.rule for each in curated.findings if each.severity.value != "info"}
     assert "refusals.gold" not in found
     assert not {each for each in found if each.startswith("import.")}

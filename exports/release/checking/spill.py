@@ -177,6 +177,13 @@ def records_of(records: Sequence[Record], owner: str) -> list[Record]:
     return [one for one in records if owner_of(one) == owner]
 
 
+def ids_of(bundles: Sequence[Bundle]) -> list[str]:
+    """Ids of conversations, in their order; none is read for it where they are on the disk."""
+    if isinstance(bundles, SpilledBundles):
+        return bundles.ids
+    return [bundle.id for bundle in bundles]
+
+
 def bundle_of(bundles: Sequence[Bundle], owner: str) -> Bundle | None:
     """A conversation by its id; None if there is none."""
     if isinstance(bundles, SpilledBundles):
