@@ -22,7 +22,7 @@ NAMES = ("Boat", "Boat-10", "Boat-2")
 
 
 def _gallery(folder: Path) -> Path:
-    """Three scenarios, each of which lacks its images; two say a wrong thing beside that."""
+    """Three scenarios without images; the answers of the second and third are no images, either."""
     for name in NAMES:
         raw = scenario()
         raw[QUESTIONS][0]["answer"] = "D1:IMG_001" if name == "Boat" else f"{name} is no image"
@@ -77,7 +77,7 @@ def test_the_first_source_that_is_refused_is_named(tmp_path: Path) -> None:
             )
         said.add(str(refused.value))
     (message,) = said
-    assert "Boat.json" in message
+    assert "Boat-2.json: 1 errors" in message
     assert not (tmp_path / "out").exists()
 
 
