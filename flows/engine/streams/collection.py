@@ -1,5 +1,6 @@
 """Collections of records: of the store, read as they are asked for, or of those in memory."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -19,7 +20,36 @@ def in_order(headers: Iterable[Header]) -> list[Header]:
     return sorted(headers, key=lambda header: (natural_key(header.id), header.kind))
 
 
-class StoredCollection:
+class _ByConversation(ABC):
+    """Conversations put together of the records that somebody has."""
+
+    @property
+    @abstractmethod
+    def conversations(self) -> Iterator[str]:
+        """Ids of the conversations, in natural order."""
+
+    @abstractmethod
+    def of(self, *kinds: str, conversation: str | None = None) -> Iterator[Record]:
+        """Records in natural order of their ids."""
+
+    def bundles(self, *kinds: str) -> Iterator[Bundle]:
+        """Conversations with the data that belongs to them, in natural order of their ids."""
+        for name in self.conversations:
+            yield self.bundle(name, *kinds)
+
+    def bundle(self, conversation: str, *kinds: str) -> Bundle:
+        """One conversation, as `bundles` gives it.
+
+        Raises:
+            RecordError: There is no such conversation.
+        """
+        records = list(self.of(*_beside(kinds), conversation=conversation))
+        if not records:
+            raise _missing(conversation)
+        return Bundle.from_records(records)
+
+
+class StoredCollection(_ByConversation):
     """Records of the store."""
 
     def __init__(self, store: Store, headers: Iterable[Header]) -> None:
@@ -42,24 +72,13 @@ class StoredCollection:
         for _, own in groupby(headers, key=lambda header: header.conversation):
             yield from self._store.get_all([header.sha256 for header in own])
 
-    def bundles(self, *kinds: str) -> Iterator[Bundle]:
-        """Conversations with the data that belongs to them, in natural order of their ids."""
-        for talk in self.headers("conversation"):
-            yield self.bundle(talk.id, *kinds)
-
-    def bundle(self, conversation: str, *kinds: str) -> Bundle:
-        """One conversation, as `bundles` gives it.
-
-        Raises:
-            RecordError: There is no such conversation.
-        """
-        records = list(self.of(*_beside(kinds), conversation=conversation))
-        if not records:
-            raise _missing(conversation)
-        return Bundle.from_records(records)
+    @property
+    def conversations(self) -> Iterator[str]:
+        """Ids of the conversations, in natural order."""
+        return (one.id for one in self.headers("conversation"))
 
 
-class RecordCollection:
+class RecordCollection(_ByConversation):
     """Records that somebody holds."""
 
     def __init__(self, records: Iterable[Record]) -> None:
@@ -79,21 +98,10 @@ class RecordCollection:
         known = self._records if conversation is None else self._shards.get(conversation, ())
         return (one for one in known if not kinds or kind_of(one) in kinds)
 
-    def bundles(self, *kinds: str) -> Iterator[Bundle]:
-        """Conversations with the data that belongs to them, in natural order of their ids."""
-        for talk in self.of("conversation"):
-            yield self.bundle(talk.id, *kinds)
-
-    def bundle(self, conversation: str, *kinds: str) -> Bundle:
-        """One conversation, as `bundles` gives it.
-
-        Raises:
-            RecordError: There is no such conversation.
-        """
-        records = list(self.of(*_beside(kinds), conversation=conversation))
-        if not records:
-            raise _missing(conversation)
-        return Bundle.from_records(records)
+    @property
+    def conversations(self) -> Iterator[str]:
+        """Ids of the conversations, in natural order."""
+        return (one.id for one in self.of("conversation"))
 
 
 def _beside(kinds: Sequence[str]) -> frozenset[str]:
