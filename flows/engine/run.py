@@ -157,7 +157,7 @@ class Run:
     def _gather(self, stage: GatheringStage) -> tuple[dict[str, list[str]], dict[str, JsonValue]]:
         """By conversation that a stage will make, the records it is given, and what it uses."""
         read = self._read(stage)
-        groups = stage.groups(StoredCollection(self.workspace.store, read))
+        groups = stage.groups(StoredCollection(self.workspace.store, read, stage.reads))
         inputs = {
             shard: [one.sha256 for one in read if one.conversation in {shard, *group.sources}]
             for shard, group in groups.items()

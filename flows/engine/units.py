@@ -140,7 +140,7 @@ class UnitMaker:
     def _run(self, unit: Unit, given: list[Record], context: UnitContext) -> Iterable[Record]:
         """What a stage makes of a shard, or of all conversations."""
         if unit.stage.scope is Scope.COLLECTION:
-            collection = StoredCollection(self.workspace.store, unit.headers)
+            collection = StoredCollection(self.workspace.store, unit.headers, unit.stage.reads)
             return cast(CollectionStage, unit.stage).run(collection, context)
         return cast(ShardStage, unit.stage).run(given, context)
 

@@ -9,7 +9,7 @@ from memassay.flows.engine.streams.collection import RecordCollection, StoredCol
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collection import Collection
-from memassay.schemas.errors import RecordError
+from memassay.schemas.errors import CodeError, RecordError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding, Severity
 
@@ -58,3 +58,18 @@ def test_one_conversation_is_read_by_its_id(collection: Collection) -> None:
     assert collection.bundle("talk9").id == "talk9"
     with pytest.raises(RecordError, match="talk8: expected in the collection"):
         collection.bundle("talk8")
+
+
+def test_a_kind_that_a_stage_does_not_read_is_refused(tmp_path: Path) -> None:
+    """It would be none at all, and the stage would count nothing without a word."""
+    workspace = Workspace(tmp_path)
+    store = workspace.store
+    headers = store.headers(store.put_all(bundle("alex", "Luna", "red", workspace.blobs).records()))
+    collection = StoredCollection(store, headers, frozenset({"conversation"}))
+    assert [one.questions for one in collection.bundles()] == [[]]
+    with pytest.raises(CodeError, match="got 'question'; add it to the stage's `reads`"):
+        list(collection.bundles("question"))
+    blind = StoredCollection(store, headers, frozenset({"question"}))
+    with pytest.raises(CodeError, match="got 'conversation'"):
+        list(blind.bundles())
+    workspace.close()
