@@ -187,7 +187,7 @@ def _validate_release(
     answers = ask_all(found.bundles, context, mapper, asks_codes=True)
     known = known_names(found.recipe)
     doubled = list(assayed_again(found, answers.findings, known, context, mapper))
-    said = [*answers.findings, *([] if quick else made_again(found, folders)), *read]
+    said = [*answers.findings, *([] if quick else made_again(found, folders, mapper)), *read]
     said = mark_accepted(said, found.decisions, partial(bundle_of, found.bundles))
     return ValidationReport(
         path=str(path),

@@ -1,8 +1,9 @@
 """A release held against its recipe: what it made, what people decided, what another made."""
 
+import pickle
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,15 @@ from support.made_history import copy_made
 from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.check import ReleaseCheck, check_release
 from memassay.flows.recipes.again.made_again import made_again
+from memassay.flows.recipes.again.remade import Released, remade_of
+from memassay.flows.recipes.released import released_recipe
 from memassay.flows.services.checks import validate_path
 from memassay.flows.services.runs import run_recipe
 from memassay.flows.services.starting import shipped_recipe
 from memassay.flows.stages import check_stages
 from memassay.flows.stages.check_stages import AssayStage
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collection import InTurn
 from memassay.schemas.errors import CodeError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
@@ -343,3 +347,36 @@ def test_sources_that_are_not_found_are_named(
     (said,) = made_again(imported[1], [tmp_path])
     assert (said.rule, said.severity.value) == ("again.sources", "info")
     assert "theirs.json" in said.message
+
+
+class _Elsewhere:
+    """Does one item after the other as another process would: with copies of what it is sent."""
+
+    def map(self, work: Any, message: Any, items: Any, *_how: Any) -> Iterator[Any]:
+        sent = pickle.loads(pickle.dumps(message))
+        return (pickle.loads(pickle.dumps(work(sent, item))) for item in items)
+
+
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_histories_made_one_by_one_are_those_of_one_pass(
+    release: ReleaseCheck,
+    forged: ReleaseCheck,
+    monkeypatch: pytest.MonkeyPatch,
+    is_forged: bool,
+) -> None:
+    """Records in their order, what is as released, findings and provenance."""
+    found = forged if is_forged else release
+    recipe, released = released_recipe(found.recipe), Released(found)
+    assert recipe is not None
+
+    def make(mapper: Any) -> tuple[Any, ...]:
+        made = remade_of(recipe, released, Path(), mapper)
+        assert made is not None
+        kept = [key for key, one in made.records.items() if released.records.get(key) is one]
+        return [*made.records.items()], kept, made.findings, made.traced
+
+    here, elsewhere = make(InTurn()), make(_Elsewhere())
+    assert here == elsewhere
+    monkeypatch.setattr("memassay.flows.recipes.again.remade.can_be_apart", lambda _: False)
+    assert make(InTurn()) == here
+    assert len(here[1]) == len(here[0]) - is_forged

@@ -18,6 +18,7 @@ from memassay.flows.recipes.again.sources import folder_of, not_here
 from memassay.flows.recipes.released import released_recipe
 from memassay.flows.stages.check_stages import OF_CHECKS, RULES_ASKED
 from memassay.schemas.base import Record
+from memassay.schemas.contracts.collection import InTurn, Mapper
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.grouping import belongs_to
 from memassay.schemas.hashing import content_hash
@@ -56,7 +57,9 @@ _AT_ALL: Final = 0.5
 """Share below which a recipe is not the one that a release was made from."""
 
 
-def made_again(found: ReleaseCheck, folders: Sequence[Path] = ()) -> list[Finding]:
+def made_again(
+    found: ReleaseCheck, folders: Sequence[Path] = (), mapper: Mapper | None = None
+) -> list[Finding]:
     """Findings about what does not follow from the recipe; none where nothing follows from it.
 
     A conversation in which people changed anything may differ from what was made; so may a question
@@ -65,6 +68,7 @@ def made_again(found: ReleaseCheck, folders: Sequence[Path] = ()) -> list[Findin
     Args:
         found: The release.
         folders: Where the recipe may have lain: what its sources are relative to.
+        mapper: Has histories made again; one after the other if there is none.
     """
     recipe = released_recipe(found.recipe) if is_staged(found.recipe) else None
     if recipe is None:
@@ -74,7 +78,7 @@ def made_again(found: ReleaseCheck, folders: Sequence[Path] = ()) -> list[Findin
     folder = folder_of(plain, folders)
     if folder is None:
         return [not_here(plain, folders)]
-    remade = remade_of(plain, released, folder)
+    remade = remade_of(plain, released, folder, mapper or InTurn())
     if remade is None:
         return []
     remade.certain = plain == recipe

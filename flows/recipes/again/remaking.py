@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from pydantic import JsonValue
 
@@ -19,7 +19,6 @@ from memassay.schemas.contracts.protocols import (
     RepairingStage,
     Scope,
     ShardStage,
-    SourceStage,
     Stage,
 )
 from memassay.schemas.grouping import belongs_to
@@ -33,6 +32,8 @@ from memassay.schemas.records.asset import PAINTED, Asset
 
 Key = tuple[str, str]
 """Kind and id of a record."""
+Sources = Mapping[str, Mapping[str, list[str]]]
+"""By stage, the units of sources with the hashes of what they are made from."""
 _OF_HISTORIES: Final = frozenset({"conversation", "event"})
 _COLLECTION: Final = "*"
 
@@ -57,6 +58,20 @@ class Remade:
     certain: bool = True
 
 
+class Part(NamedTuple):
+    """What one stage made of one history.
+
+    Attributes:
+        made: By kind and id, in order; None for what the release has as it is.
+        findings: What the stage reported.
+        traced: Provenance of what it made.
+    """
+
+    made: list[tuple[Key, Record | None]]
+    findings: list[Finding]
+    traced: list[Provenance]
+
+
 class Remaking:
     """One run of stages beside a release."""
 
@@ -68,7 +83,7 @@ class Remaking:
         released: Mapping[Key, Record],
         held: Collection[HeldOut],
         worded: Mapping[str, Collection[str]],
-        leave: Collection[str] = (),
+        sources: Sources,
     ) -> None:
         """Take the seed, the audits that mend, and the release.
 
@@ -79,10 +94,10 @@ class Remaking:
             released: The records of the release, with what it holds out.
             held: What gates held: it goes no further, as it went no further then.
             worded: By stage, kinds of records that models worded: they are as the release has them.
-            leave: Conversations that are not made.
+            sources: What is made from sources.
         """
         self._seed, self._audits, self._blobs = seed, audits, blobs
-        self._released, self._worded, self._leave = released, worded, leave
+        self._released, self._worded, self._sources = released, worded, sources
         self._held: dict[str, set[Key]] = {}
         for one in held:
             self._held.setdefault(one.stage, set()).add((one.kind, one.record))
@@ -97,20 +112,60 @@ class Remaking:
             MemassayError: One of them cannot do its work.
         """
         for stage in stages:
-            if stage.scope is Scope.SOURCE:
-                made = self._sources(cast(SourceStage, stage))
-            else:
-                made = []
-                for shard, given, depends in self._shards(stage):
-                    parents = [self._hash(one) for one in given]
-                    made += self._unit(stage, shard, given, parents, depends)
-            if isinstance(stage, GatheringStage):
-                self._end_histories()
-            for record in made:
-                self._stream[kind_of(record), record.id] = record
+            self._step(stage)
+        return self._end()
+
+    def parts(self, stages: Sequence[Stage]) -> list[Part]:
+        """Run the stages in order; gives what each made, for `join`.
+
+        Raises:
+            MemassayError: One of them cannot do its work.
+        """
+        parts = []
+        for stage in stages:
+            findings, traced = len(self.remade.findings), len(self.remade.traced)
+            made = [((kind_of(one), one.id), one) for one in self._step(stage)]
+            parts.append(
+                Part(
+                    [(key, None if self._released.get(key) is one else one) for key, one in made],
+                    self.remade.findings[findings:],
+                    self.remade.traced[traced:],
+                )
+            )
+        return parts
+
+    def join(self, stages: Sequence[Stage], every: Iterable[Sequence[Part]]) -> Remade:
+        """What a run of the stages gives, from the parts of every history in natural order."""
+        for stage, parts in zip(stages, zip(*every, strict=True), strict=True):
+            for part in parts:
+                for key, one in part.made:
+                    self._stream[key] = self._released[key] if one is None else one
+                self.remade.findings += part.findings
+                self.remade.traced += part.traced
             self._hold(stage)
+        return self._end()
+
+    def _end(self) -> Remade:
         self.remade.records.update(self._stream)
         return self.remade
+
+    def _step(self, stage: Stage) -> list[Record]:
+        """Run one stage and take over what it made."""
+        made = []
+        if stage.scope is Scope.SOURCE:
+            shards = self._sources[stage.name]
+            for shard in sorted(shards, key=natural_key):
+                made += self._unit(stage, shard, [], shards[shard])
+        else:
+            for shard, given, depends in self._shards(stage):
+                parents = [self._hash(one) for one in given]
+                made += self._unit(stage, shard, given, parents, depends)
+        if isinstance(stage, GatheringStage):
+            self._end_histories()
+        for record in made:
+            self._stream[kind_of(record), record.id] = record
+        self._hold(stage)
+        return made
 
     def _shards(self, stage: Stage) -> Iterator[tuple[str, list[Record], JsonValue]]:
         """Each shard of a stage with what it is given and depends on, in order."""
@@ -132,11 +187,6 @@ class Remaking:
                 shards.setdefault(belongs_to(one), []).append(one)
             for shard in sorted(known & shards.keys(), key=natural_key):
                 yield shard, shards[shard], None
-
-    def _sources(self, stage: SourceStage) -> list[Record]:
-        shards = stage.shards()
-        wanted = sorted(shards.keys() - {*self._leave}, key=natural_key)
-        return [one for name in wanted for one in self._unit(stage, name, [], shards[name])]
 
     def _unit(
         self,
