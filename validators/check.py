@@ -72,6 +72,8 @@ questions that are not of the type they claim       `type.*`, one rule a constra
 ids of which one is a prefix of another             `ids.prefix_free`
 histories that leave their persona, their story,    `timeline.*` on timelines, `audit.*` on
 the facts, the pictures or the order of time        dialogues
+stages told before they happened, or named by a     `time.told`, `time.phrase`
+phrase that means another day
 ==================================================  ===========================================
 """
 

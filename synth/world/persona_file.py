@@ -24,7 +24,8 @@ from memassay.synth.world.persona_parts import ValueRange as ValueRange
 from memassay.synth.world.persona_pictures import AxisSpec as AxisSpec
 from memassay.synth.world.persona_pictures import ImageSpec as ImageSpec
 from memassay.synth.world.persona_pictures import LawSpec as LawSpec
-from memassay.synth.world.persona_stages import Months, StageSpec
+from memassay.synth.world.persona_stages import Months
+from memassay.synth.world.persona_stages import StageSpec as StageSpec
 
 PERSONAS = Path(__file__).parent / "personas"
 SIDE_EVENTS = PERSONAS / "side-events.yaml"

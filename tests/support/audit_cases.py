@@ -67,6 +67,15 @@ def _timeline(*events: TimelineEvent, **more: Any) -> Scene:
     return scene(ANN, *events, heat(1), heat(2, "1260", attribute="second temperature"), **more)
 
 
+def _fired(phrase: str) -> Scene:
+    """A firing of 2 March, named by a phrase on 4 March."""
+    fired = event(stage="fired", happened="2024-03-02", facts={"date": f"{TALK}/F1"})
+    day = FactValue(type=ValueType.DATE, text="2024-03-02")
+    dated = fact("F1", subject=fired.title, attribute="date", value=day)
+    seen = mention(round="D1:1", turn="D1:1.1", span=[0, len(phrase)])
+    return scene(ANN, fired, dated, seen, sessions=[exchange(1, phrase)])
+
+
 def _told(*sessions: Session) -> Scene:
     """Ann's two events, told in sessions; what Ben says, the assistant of these fixtures says."""
     return _timeline(event(1), event(2, title="the second firing"), sessions=list(sessions))
@@ -118,6 +127,11 @@ CASES = {
         bad=lambda: _timeline(event(1), event(2, date="2024-03-04T09:30")),
         good=lambda: _timeline(event(1), event(2, date="2024-03-04T09:31")),
     ),
+    "time.told": Case(
+        bad=lambda: _timeline(event(stage="fired", happened="2024-03-05")),
+        good=lambda: _timeline(event(stage="fired", happened="2024-03-02")),
+    ),
+    "time.phrase": Case(bad=lambda: _fired("three days ago"), good=lambda: _fired("two days ago")),
     "timeline.offensive": Case(
         bad=lambda: _timeline(event(query="Which idiot built this kiln?")),
         good=lambda: _timeline(event(query="Which idiom suits this kiln?")),

@@ -22,6 +22,7 @@ from memassay.flows.recipes.plans import CHECKED
 from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.recipes import ReleaseSection
+from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
@@ -62,6 +63,7 @@ MODELS = (
         "PageSpec",
         "StageSpec",
         "RoundSpec",
+        "StageSpec",
         "SideFile",
     ),
 )
@@ -125,7 +127,12 @@ def _reference() -> str:
         model: type[BaseModel] = getattr(persona_file, name)
         said = _described(model)
         rows = [
-            [f"`{key}`", _kind(field.annotation) + _limits(field), said[key], _default(field)]
+            [
+                f"`{field.alias or key}`",
+                _kind(field.annotation) + _limits(field),
+                said[key],
+                _default(field),
+            ]
             for key, field in model.model_fields.items()
         ]
         summary = (model.__doc__ or "").partition("\n")[0]
@@ -256,7 +263,7 @@ def test_the_table_of_questions_has_every_type(page: str) -> None:
 
 def test_the_example_card_has_no_problems(page: str) -> None:
     """The card of the page fits its shape and passes the checker after the card it recalls."""
-    example, _ = (body for language, body in FENCE.findall(page) if language == "yaml")
+    example, *_ = (body for language, body in FENCE.findall(page) if language == "yaml")
     card = CardSpec.model_validate(yaml.safe_load(example))
     weight = {"about": "hive", "attribute": "first weight", "value": {"number": [11, 20, 1]}}
     rounds = [{"user": "{weight}", "assistant": "Good."}] * 2
@@ -268,9 +275,21 @@ def test_the_example_card_has_no_problems(page: str) -> None:
     assert list(problems([swarm, card], {"hive": hive})) == []
 
 
+def test_the_example_of_stages_has_no_problems(page: str) -> None:
+    """The garlic of the page fits its shape, with every outcome."""
+    _, _, example, _ = (body for language, body in FENCE.findall(page) if language == "yaml")
+    words = dict.fromkeys(("what", "query", "keyword"), "garlic")
+    fact = {"about": "user", "attribute": "harvest", "value": {"number": [1, 9, 1]}}
+    facts = {"tin": fact | {"attribute": "tin"}, "cut": fact}
+    card = CardSpec.model_validate(
+        {"id": "garlic", **words, "facts": facts, **decode_yaml(PAGE, example)}
+    )
+    assert list(problems([card], {})) == []
+
+
 def test_the_example_of_laws_can_be_kept(page: str) -> None:
     """The images of the page fit their shape, and their laws are solvable."""
-    _, example = (body for language, body in FENCE.findall(page) if language == "yaml")
+    *_, example = (body for language, body in FENCE.findall(page) if language == "yaml")
     images = yaml.safe_load(example)["images"].values()
     found = [
         problem for image in images for problem in law_problems(ImageSpec.model_validate(image), {})

@@ -6,13 +6,14 @@ from typing import Any
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
-from memassay.synth.paths.m3exam.findings import SIZE_MISSED, UNPLACED
+from memassay.synth.paths.m3exam.findings import SIZE_MISSED, TIME_LIMITS, UNPLACED
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.telling.mending import TimelineParts, mended_timeline
 from memassay.synth.world.casting import Cast, cast
 from memassay.synth.world.dials import UNTURNED, Dials
 from memassay.synth.world.maker import WorldMaker, persona_of
 from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.processes.limits import breaches
 from memassay.synth.world.sizes import Sizes, missed_sizes
 
 
@@ -49,6 +50,10 @@ class TimelineStage(TimelineParts):
             message = f"{persona.id}.cards.{one.process}: expected a place in time, got none"
             fix = f"{one.reason[0].upper()}{one.reason[1:]}; give it more time, or more sessions."
             context.emit(UNPLACED.finding(persona.id, "", message, fix))
+        for limit, place, expected, got in breaches(told.cards):
+            message = f"{persona.id}.cards.{place}: expected {expected}, got {got}"
+            fix = "Give the stage more time, or the history more sessions."
+            context.emit(TIME_LIMITS[limit].finding(persona.id, "", message, fix))
         return self._world(told, context)
 
     def _cast(self, context: StageContext) -> Cast:

@@ -1,0 +1,92 @@
+"""Processes are laid over sessions within their limits, and later editions move nothing."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.world.casting import cast, session_dates
+from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
+from memassay.synth.world.processes.limits import breaches
+from memassay.synth.world.processes.phrases import TimeSlot, is_evidence, phrase_of
+from memassay.synth.world.processes.planning import plan
+from memassay.synth.world.processes.process import Awaited, Plan, Process, Stage
+from memassay.synth.world.sizes import Sizes
+
+SESSIONS = 16
+GROWN = tuple(
+    Process(
+        f"p{n}",
+        (Stage("sown", 2, told=2), Stage("cut", 2, after=(5 + n, 30 + n), told=3)),
+        after=(Awaited(f"p{n - 1}"),) if n % 3 else (),
+        rank=n / 20,
+    )
+    for n in range(6)
+)
+SHORT = tuple(Process(f"s{n}", (Stage("told", 5),), rank=n / 20) for n in range(20))
+
+
+def _plan(seed: int, *processes: Process) -> Plan:
+    dates = session_dates(SESSIONS, keyed_random(str(seed), "dates"))
+    return plan(processes, dates, [10] * SESSIONS, lambda *key: keyed_random(str(seed), *key))
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_gaps_and_waits_are_kept(seed: int) -> None:
+    """Between stages lies the time asked for, and nothing begins before what it waits for."""
+    made = _plan(seed, *GROWN, *SHORT)
+    for one in GROWN:
+        spots = made.spots.get(one.id)
+        if spots is None:
+            assert one.id in {lost.process for lost in made.unplaced}
+            continue
+        sown, cut = spots
+        least, most = one.stages[1].after or (0, 0)
+        assert least <= (cut.day - sown.day).days <= most
+        assert sown.session < cut.session
+        assert sown.told < cut.day <= cut.told
+        for each in one.after:
+            assert made.spots[each.process][0].session <= sown.session
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_a_later_edition_moves_nothing(seed: int) -> None:
+    """What was there before has the same spots with one more process in an edition of its own."""
+    before = _plan(seed, *GROWN, *SHORT)
+    more = Process("new", (Stage("sown", 2, told=2), Stage("cut", 2, after=(4, 40))), edition=2)
+    after = _plan(seed, *GROWN, *SHORT, more)
+    assert {name: after.spots[name] for name in before.spots} == before.spots
+
+
+def test_a_season_that_never_comes_is_a_reason() -> None:
+    """Who finds no place is named, with the constraint that failed."""
+    dates = [date(2024, 1, 1) + timedelta(days=n) for n in range(4)]
+    sown = Process("sown", (Stage("told", 1),), months=frozenset({7}))
+    (lost,) = plan([sown], dates, [9] * 4, lambda *key: keyed_random(*key)).unplaced
+    assert lost.reason == "no session left lies in its months"
+
+
+@given(days=st.integers(1, 400), ahead=st.booleans(), seed=st.integers(0, 99))
+def test_a_phrase_is_evidence_for_its_day_alone(days: int, ahead: bool, seed: int) -> None:
+    """It has one reading, and on another day it is none for the day that it means."""
+    told = date(2025, 3, 1)
+    day = told + timedelta(days=days if ahead else -days)
+    slot = TimeSlot("cut.ago", "cut", "ahead" if ahead else "ago", None)
+    said = phrase_of(slot, day, told, keyed_random(str(seed)))
+    assert is_evidence(said, day, told)
+    assert not is_evidence(said, day + timedelta(days=1), told)
+
+
+@pytest.mark.parametrize("name", known_personas())
+def test_shipped_histories_keep_the_limits_of_their_stages(name: str) -> None:
+    """Gaps and calendars are kept; what may give way is how late a stage is told."""
+    told = cast(
+        load_persona(PERSONAS / f"{name}.yaml"),
+        Sizes(16, 12.7, 7.0),
+        lambda *key: keyed_random("31", name, *key),
+    )
+    assert {one.limit for one in breaches(told.cards)} <= {"told"}
