@@ -1,11 +1,12 @@
 """Which cards a history is made of, and on which day and in which session each stage comes up."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 from typing import Final
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.records.event import EventLine
 from memassay.synth.world.choosing import choose_cards
 from memassay.synth.world.dials import UNTURNED, Dials, lean_of
@@ -25,6 +26,10 @@ _MOST: Final = 1.1
 """Rounds of a history with later editions, as a share of what is asked for (our choice)."""
 
 
+_CHOSEN_AGAIN: Final = 4
+"""How often cards are chosen again because some found no place (our choice)."""
+
+
 @dataclass(frozen=True)
 class Cast:
     """The cards of a history in the order of telling, and those that found no place in time."""
@@ -35,6 +40,43 @@ class Cast:
 
 def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UNTURNED) -> Cast:
     """The cards of a history in time order, laid over its sessions.
+
+    Cards that find no place in time give theirs to others, as long as the persona has some.
+
+    Raises:
+        UsageError: The persona has too few cards for the sizes asked for.
+    """
+    found = _lay(persona, sizes, randoms, dials)
+    for _ in range(_CHOSEN_AGAIN):
+        if not found.unplaced:
+            break
+        persona = _without(persona, {one.process for one in found.unplaced})
+        try:
+            found = _lay(persona, sizes, randoms, dials)
+        except UsageError:
+            break
+    return found
+
+
+def _without(persona: PersonaFile, unplaced: Collection[str]) -> PersonaFile:
+    """The persona without some cards and all that come after them; its first card stays."""
+    gone, first = {*unplaced}, persona.cards[0].id
+    cards = [*persona.cards, *persona.side]
+    while more := [one.id for one in cards if one.id not in gone and gone & {*one.after}]:
+        gone |= {*more}
+    kept = [card for card in persona.cards if card.id == first or card.id not in gone]
+    side = [card for card in persona.side if card.id not in gone]
+    told = {card.id for card in (*kept, *side)}
+    implied = {
+        name: fact
+        for name, fact in persona.implied.items()
+        if told.issuperset(one.partition(".")[0] for one in fact.entailed_by)
+    }
+    return persona.model_copy(update={"cards": kept, "side": side, "implied": implied})
+
+
+def _lay(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials) -> Cast:
+    """Cards chosen for the sizes, laid over the sessions.
 
     Raises:
         UsageError: The persona has too few cards for the sizes asked for.
