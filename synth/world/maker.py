@@ -38,8 +38,8 @@ from memassay.synth.world.persona_file import (
     PersonaFile,
     ValueRange,
 )
-from memassay.synth.world.processes.calendar import Calendar
 from memassay.synth.world.processes.cast_card import CastCard
+from memassay.synth.world.processes.stage_calendar import Calendar
 from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES = 40

@@ -40,7 +40,7 @@ from memassay.synth.world.persona_file import PERSONAS, load_persona
 from memassay.synth.world.sizes import Sizes
 
 NAME = "liam-woodworking-apprentice"
-SEED = 3
+SEED = 8
 SIZES = Sizes(sessions=14, rounds=9, images=2, documents=0, procedures=0, inferences=0)
 """As in the recipe on the page."""
 PAGE = REPOSITORY / "docs" / "m3exam.md"

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.told import told, usual
+from support.told import told
 
 from memassay.schemas.queries.executor import execute
 from memassay.schemas.queries.language import parse_query
@@ -28,7 +28,7 @@ from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 pytestmark = pytest.mark.slow(seconds=0.5)
 
-NAME = "alex-veterinarian"
+NAME = "claire-cat-cafe"
 
 
 @pytest.fixture(scope="module")
@@ -94,9 +94,8 @@ def test_the_last_word_is_the_one_before_the_event(history: History) -> None:
         assert held.id not in later or history.rank_of(later[held.id]) > history.rank_of(day)
 
 
-def test_a_shift_lies_between_its_two_events(tmp_path: Path) -> None:
+def test_a_shift_lies_between_its_two_events(history: History) -> None:
     """Old value, first event, new value and last event are of four sessions, in this order."""
-    history = History(usual(tmp_path), load_persona(PERSONAS / "lily-cooking-newbie.yaml"))
     drafts = list(shifts(history, Random(1)))
     assert drafts
     for draft in drafts:

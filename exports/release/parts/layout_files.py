@@ -107,7 +107,12 @@ class LayoutFiles:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         self._files[name] = ReleaseFile(
-            path=name, sha256=sha256, size=len(data), records=None, content_sha256=content_sha256
+            # As the file system has it: a URL in a path has one slash there.
+            path=path.relative_to(self._folder).as_posix(),
+            sha256=sha256,
+            size=len(data),
+            records=None,
+            content_sha256=content_sha256,
         )
 
     def close(self) -> list[ReleaseFile]:
