@@ -1,7 +1,7 @@
 """What an audit takes for drift and for invention, and what it lets pass."""
 
 import pytest
-from support.audit_cases import ANN, event, exchange, heat
+from support.audit_cases import ANN, CASES, event, exchange, heat
 from support.fixtures import asset, attached, mention, scene
 
 from memassay.schemas.contracts.rules import RuleContext
@@ -47,6 +47,13 @@ def test_little_words_say_no_statement(text: str, drifts: bool) -> None:
     """A statement is said where half of its words stand, not where `for` and `the` do."""
     said = FactValue(type=ValueType.TEXT, text=STATEMENT)
     assert _drifts(_bundle(text, said, (0, len(text)))) is drifts
+
+
+@pytest.mark.parametrize(("phrase", "drifts"), [("good", False), ("bad", True)])
+def test_a_day_may_be_said_from_the_day_of_its_session(phrase: str, drifts: bool) -> None:
+    """`two days ago` says the day on which something happened; `three days ago` another."""
+    (bundle,) = getattr(CASES["time.phrase"], phrase)().bundles
+    assert _drifts(bundle) is drifts
 
 
 @pytest.mark.parametrize(("quoted", "invented"), [("Peak", False), ("Tuesday", True)])

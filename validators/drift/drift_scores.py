@@ -13,6 +13,8 @@ from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Mention, ValueType
 from memassay.schemas.records.persona import Persona
+from memassay.schemas.values.civil_time import start
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.schemas.values.text import tokens
 from memassay.validators.drift.sentences import content_words, known_names, numbers, word_list
 
@@ -207,13 +209,25 @@ class Themes:
         fact = self.facts.get(mention.fact)
         if fact is None or mention.span is None:
             return True
-        spanned = set(tokens(text[mention.span[0] : mention.span[1]]))
+        span = text[mention.span[0] : mention.span[1]]
+        if fact.value.type is ValueType.DATE and self._is_day(span, fact.value.text, mention):
+            return True
+        spanned = set(tokens(span))
         if fact.value.type is ValueType.TEXT:
             # Half of its words at least: long statements share little words with any text.
             words = set(tokens(fact.value.text))
             return 2 * len(spanned & words) >= len(words)
         year = fact.value.text[:4]
         return bool(spanned & {*tokens(fact.value.text), year})
+
+    def _is_day(self, span: str, day: str, mention: Mention) -> bool:
+        """Whether words such as "nine days ago", said in their session, name a day."""
+        session = self.bundle.session_by_id[mention.round.partition(":")[0]]
+        if session.date is None:
+            return False
+        meant = start(day).date()
+        said = relative_dates(span, start(session.date).date())
+        return any(DayRange(meant, meant) in one.readings for one in said)
 
     def _kin(self, round_: Round, turn: Turn) -> float:
         words = content_words(turn.text)
