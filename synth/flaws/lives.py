@@ -91,8 +91,10 @@ class OtherLives:
             return random.choice(donor.entities[slot].names)
         cards: Mapping[str, CardSpec] = {one.id: one for one in (*donor.side, *donor.cards)}
         earlier, _, name = slot.rpartition(".")
-        spec = cards[earlier or card.id].facts.get(name)
+        owner = cards.get(earlier or card.id)
+        spec = owner.facts.get(name) if owner is not None else None
         if spec is None:
+            # A day of the card, or what is computed of its stages.
             return spoken_date(day.isoformat())
         say = partial(self._say, donor, card, random=random, day=day)
         return spoken_value(draw_value(spec.value, random, day, say))
