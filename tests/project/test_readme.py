@@ -13,8 +13,8 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -161,13 +161,18 @@ def all_done(text: str, folder: Path) -> list[Done]:
 
     A release does not change: `validate` and `publish` look at it once.
     """
-    look = cache(checks._validate_release)
+    look = checks._validate_release
+    known: dict[tuple[object, ...], checks.ValidationReport] = {}
+
+    def look_once(path: Path, quick: bool, *rest: Any) -> checks.ValidationReport:
+        order, folders, mapper = rest
+        key = (path.resolve(), quick, order, *folders)
+        if key not in known:
+            known[key] = look(path, quick, order, folders, mapper)
+        return known[key]
+
     with painted_once(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            checks,
-            "_validate_release",
-            lambda path, quick, order, folders: look(path.resolve(), quick, order, tuple(folders)),
-        )
+        patch.setattr(checks, "_validate_release", look_once)
         return list(_run_all(folder, text))
 
 
