@@ -80,8 +80,8 @@ def test_a_history_is_changed_by_keys_alone(
         shot(page, "history")
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
-        _reach(page, "Merge with D2")
-        page.wait_for_selector("#preview .place:has-text('D3')")
+        _reach(page, "Merge with D3")
+        page.wait_for_selector("#preview .place:has-text('D5')")
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
         assert page.locator(".kept li").count() == 2
