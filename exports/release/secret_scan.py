@@ -53,13 +53,6 @@ def refuse_key(place: str, data: bytes) -> None:
         raise ReleaseError(f"{place}: {EXPECTED}; {FIX} and run again")
 
 
-def secrets_of(folder: Path) -> Iterator[tuple[str, str]]:
-    """Files of a folder that hold a secret, and where; tables that break off are passed over."""
-    for path in sorted(folder.rglob("*")):
-        for place in secrets_in(path) if path.is_file() else ():
-            yield path.relative_to(folder).as_posix(), place
-
-
 def secrets_in(path: Path) -> Iterator[str]:
     """Where in a file a secret is; the secret itself is never part of it."""
     if path.suffix == ".parquet":

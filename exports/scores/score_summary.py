@@ -2,7 +2,6 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
@@ -90,21 +89,6 @@ def _add_exactly(partials: list[float], number: float) -> list[float]:
         if rest := small - (number - large):
             kept.append(rest)
     return [*kept, number]
-
-
-def summarise(scores: Iterable[float | None]) -> ScoreSummary:
-    """Mean, 95 % interval and counts of scores; the order of the scores has no influence.
-
-    Args:
-        scores: One score in [0, 1] per item; None excludes the item and counts it as excluded.
-
-    Raises:
-        UsageError: A score is not a number from 0 to 1.
-    """
-    tally = ScoreTally()
-    for score in scores:
-        tally.add(score)
-    return tally.summary()
 
 
 class TypeTallies:

@@ -1,6 +1,7 @@
 """Means and intervals against values computed by hand."""
 
 import math
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -8,11 +9,19 @@ from hypothesis import strategies as st
 
 from memassay.exports.scores.score_summary import (
     ScoreSummary,
+    ScoreTally,
     TypeTallies,
-    summarise,
     wilson_interval,
 )
 from memassay.schemas.errors import UsageError
+
+
+def summarise(scores: Iterable[float | None]) -> ScoreSummary:
+    """The summary of scores that come one by one."""
+    tally = ScoreTally()
+    for score in scores:
+        tally.add(score)
+    return tally.summary()
 
 
 def test_wilson_interval_by_hand() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from support.release_builder import bundle
 
-from memassay.flows.engine.streams.collection import RecordCollection, StoredCollection
+from memassay.flows.engine.streams.collection import RecordCollection, StoredCollection, in_order
 from memassay.flows.store.workspace import Workspace
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.collection import Collection
@@ -24,7 +24,7 @@ def collection(request: pytest.FixtureRequest, tmp_path: Path) -> Collection:
     if request.param == "held":
         return RecordCollection(records)
     store = workspace.store
-    return StoredCollection(store, store.headers(store.put_all(records)))
+    return StoredCollection(store, in_order(store.headers(store.put_all(records))))
 
 
 def test_conversations_come_in_natural_order(collection: Collection) -> None:
@@ -64,7 +64,8 @@ def test_a_kind_that_a_stage_does_not_read_is_refused(tmp_path: Path) -> None:
     """It would be none at all, and the stage would count nothing without a word."""
     workspace = Workspace(tmp_path)
     store = workspace.store
-    headers = store.headers(store.put_all(bundle("alex", "Luna", "red", workspace.blobs).records()))
+    records = bundle("alex", "Luna", "red", workspace.blobs).records()
+    headers = in_order(store.headers(store.put_all(records)))
     collection = StoredCollection(store, headers, frozenset({"conversation"}))
     assert [one.questions for one in collection.bundles()] == [[]]
     with pytest.raises(CodeError, match="got 'question'; add it to the stage's `reads`"):

@@ -69,11 +69,11 @@ class StoredCollection(_ByConversation):
 
         Args:
             store: Where the records are.
-            headers: Of all records.
+            headers: Of all records, `in_order`.
             reads: Kinds that may be asked for: those that a stage says it reads.
         """
         self._store, self._reads = store, reads
-        self._headers = in_order(headers)
+        self._headers = list(headers)
         self._shards: dict[str, list[Header]] = {}
         for header in self._headers:
             self._shards.setdefault(header.conversation, []).append(header)
