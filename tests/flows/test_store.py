@@ -190,6 +190,19 @@ def test_many_open_a_new_workspace_at_once(tmp_path: Path) -> None:
     assert failed == []
 
 
+def test_a_database_that_another_makes_just_now_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one writes to a new database, SQLite refuses at once to switch it to its log."""
+    path = tmp_path / "db.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as maker:
+        maker.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr("time.sleep", lambda _seconds: maker.execute("COMMIT"))
+        engine = open_database(path)
+        assert not maker.in_transaction
+        engine.dispose()
+
+
 def test_a_workspace_that_is_none_is_refused(tmp_path: Path) -> None:
     """A file, a folder without a database, a database that is none: one clear message each."""
     (tmp_path / "file").write_text("x", encoding="utf-8")

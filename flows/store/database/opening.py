@@ -4,10 +4,11 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
@@ -17,7 +18,9 @@ from memassay.flows.store.database.upgrade import demand_current, is_made, upgra
 from memassay.flows.store.tables import reading
 from memassay.schemas.errors import UsageError
 
-_WAL = "-wal"
+_WAL: Final = "-wal"
+_WAIT_SECONDS: Final = 60
+_RETRY_SECONDS: Final = 0.01
 
 
 def may_be_written(path: Path) -> bool:
@@ -33,7 +36,7 @@ def open_database(path: Path) -> Engine:
     """
     # Every history that is under way may read at once; the one writer is SQLite's own.
     engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": 60}, pool_size=20, max_overflow=-1
+        f"sqlite:///{path}", connect_args={"timeout": _WAIT_SECONDS}, pool_size=20, max_overflow=-1
     )
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin_immediate)
@@ -106,7 +109,7 @@ def _connect(path: Path, how: str) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}",
         uri=True,
-        timeout=60,
+        timeout=_WAIT_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
@@ -116,8 +119,25 @@ def _configure(connection: Any, _record: Any) -> None:
     # The driver must not begin transactions on its own: every one of ours takes the write
     # lock at once, so that two processes can never both read before they write.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=60000"):
+    for pragma in (f"busy_timeout={_WAIT_SECONDS * 1000}", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
+    _switch_to_log(connection)
+
+
+def _switch_to_log(connection: sqlite3.Connection) -> None:
+    """Switch a database to its write-ahead log, which a new one is without."""
+    deadline = time.monotonic() + _WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            # Of two that switch at once SQLite refuses one without waiting: each would wait for
+            # the other to stop reading.
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+                raise
+            time.sleep(_RETRY_SECONDS)
+        else:
+            return
 
 
 def _begin_immediate(connection: Connection) -> None:
