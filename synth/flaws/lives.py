@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 
 from memassay.synth.flaws.forms import STRANGERS, TRADES
+from memassay.synth.world.cells.claims import states_pictures
 from memassay.synth.world.grammar import expand, slots_of
 from memassay.synth.world.persona_file import CardSpec, ImageSpec, PersonaFile
 from memassay.synth.world.values import draw_value, spoken_date, spoken_value
@@ -33,12 +34,14 @@ class OtherLives:
         self._cards = [(donor, card) for donor in donors for card in donor.cards]
         self._cards += [] if self._cards else [(persona, card) for card in own]
 
-        # An exchange without names and values could be anybody's, in this life as in any other.
+        # An exchange without names and values could be anybody's, in this life as in any other;
+        # what is said of pictures nobody could follow without them.
         self._rounds = [
             (donor, card, spec)
             for donor, card in self._cards
             for spec in card.rounds
             if len({*slots_of(spec.user), *slots_of(spec.assistant)} - {"user", "date"}) >= _OWN
+            and not states_pictures(f"{spec.user} {spec.assistant}", card.images)
         ]
 
     def trade(self, random: Random) -> str:

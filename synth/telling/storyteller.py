@@ -1,6 +1,6 @@
 """The dialogue of a history: cards become rounds, slots become mentions, figures become assets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
@@ -21,13 +21,14 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
-from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 from memassay.synth.telling.readings import Readings, form_of
 from memassay.synth.telling.remarks import entries, led_to, recap
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
-from memassay.synth.world.grammar import Expansion, Randoms, expand, join
+from memassay.synth.world.cells.claims import Claims
+from memassay.synth.world.grammar import Expansion, Randoms, expand, join, whole_spans
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.processes.parts import ToldCards
 from memassay.synth.world.processes.phrases import (
@@ -66,12 +67,22 @@ class Retold:
 
 @dataclass
 class _Scene:
-    """One event being written: its card, its facts by slot, what its slots say."""
+    """One event being written.
+
+    Attributes:
+        event: The event.
+        card: Its card, the guards of its texts decided.
+        facts: Its facts by slot.
+        values: What its slots say.
+        parts: By slot, the facts of which it says a part.
+        rounds: What is written.
+    """
 
     event: TimelineEvent
     card: CardSpec
     facts: dict[str, Fact]
     values: dict[str, str]
+    parts: Mapping[str, tuple[Fact, ...]]
     rounds: list[Round] = field(default_factory=list)
 
 
@@ -164,12 +175,15 @@ class Storyteller:
             if slot.startswith(own)
         }
         values = {"user": self.persona.name, **event.names} | self._spoken | before | said
-        card = self.cards.of(event)
+        claims = Claims(self.cards.of(event), facts)
+        values |= claims.values
+        facts |= claims.facts
+        card = claims.card
         self._stages[event.card, event.stage] = event
         for slot in time_slots(card):
             values[slot.name], fact = self._phrase(slot, event)
             facts |= {slot.name: fact} if fact else {}
-        return _Scene(event, card, facts, values)
+        return _Scene(event, card, facts, values, claims.parts)
 
     def _phrase(self, slot: TimeSlot, event: TimelineEvent) -> tuple[str, Fact | None]:
         """What a slot of time says in an event, and the fact that it is evidence for."""
@@ -258,11 +272,13 @@ class Storyteller:
         shown: list[Attachment],
     ) -> Turn:
         turn = turn_id(place, position)
-        for span in said.spans:
-            fact = self._fact_of(span.slot, scene)
+        for span in whole_spans(said):
+            at, fact = (span.start, span.end), self._fact_of(span.slot, scene)
             if fact is not None:
-                at, form = (span.start, span.end), form_of(span.slot, speaker)
+                form = form_of(span.slot, speaker)
                 self.sightings.in_text(fact, place, turn, speaker, at, form)
+            for part in scene.parts.get(span.slot, ()):
+                self.sightings.in_text(part, place, turn, speaker, at, MentionForm.PARTIAL)
         self._steps(scene, place, turn, speaker, said.text)
         return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
 

@@ -1,7 +1,9 @@
 """The text grammar: ``[one|other]`` is a choice, ``{slot}`` a value; expansion keeps spans.
 
 Choices nest; an empty alternative makes a part optional: ``[Honestly, |]it works``. A slot is
-never chosen twice differently: all slots of an expansion come from one mapping.
+never chosen twice differently: all slots of an expansion come from one mapping. A choice whose
+alternatives have conditions, ``[if a.last > b.last: one|else: other]``, is no matter of chance:
+who knows what holds decides it first (`settle`).
 """
 
 import re
@@ -17,6 +19,11 @@ Randoms = Callable[..., KeyedRandom]
 """Gives the generator of a purpose: ``randoms("dates")``."""
 
 SLOT: Final = re.compile(r"\{([a-z0-9_.-]+)\}")
+GUARD: Final = re.compile(
+    r"(?:if (?P<left>[^:|{}<>=]+?)(?: (?P<compares>[<>]=?|=) (?P<right>[^:|{}<>=]+?))?|else)"
+    r":(?: |$)"
+)
+"""Begins an alternative that has a condition."""
 _SPECIAL: Final = re.compile(r"[\[\]|]")
 _SENTENCE_END: Final = re.compile(r"[.!?][\"')]* $")
 _SPACES: Final = re.compile(r"[ \t\n]+")
@@ -55,13 +62,39 @@ def choose(pattern: str, random: Random) -> str:
     Raises:
         UsageError: Its brackets do not match.
     """
-    text, rest = _choose(pattern, random)
-    if rest:
-        raise UsageError(f"text: expected matching brackets, got {pattern!r}")
+    return _tidy(_fold(pattern, lambda options: GUARD.sub("", random.choice(options), count=1)))
+
+
+def settle(pattern: str, decide: Callable[[list[str]], str]) -> str:
+    """The pattern with its guarded choices made; those of chance are left in.
+
+    Args:
+        pattern: A text.
+        decide: What becomes of alternatives of which the first has a condition.
+
+    Raises:
+        UsageError: Its brackets do not match.
+    """
+
+    def pick(options: list[str]) -> str:
+        return decide(options) if GUARD.match(options[0]) else f"[{'|'.join(options)}]"
+
+    return _fold(pattern, pick)
+
+
+def _tidy(text: str) -> str:
     return " ".join(_SPACES.split(text)).strip()
 
 
-def _choose(pattern: str, random: Random) -> tuple[str, str]:
+def _fold(pattern: str, pick: Callable[[list[str]], str]) -> str:
+    """The pattern with each choice replaced by what is picked of its alternatives."""
+    text, rest = _fold_part(pattern, pick)
+    if rest:
+        raise UsageError(f"text: expected matching brackets, got {pattern!r}")
+    return text
+
+
+def _fold_part(pattern: str, pick: Callable[[list[str]], str]) -> tuple[str, str]:
     """Text up to an unmatched ``]`` or ``|`` or the end, and what follows from there on."""
     done: list[str] = []
     while found := _SPECIAL.search(pattern):
@@ -71,12 +104,12 @@ def _choose(pattern: str, random: Random) -> tuple[str, str]:
         alternatives: list[str] = []
         pattern = pattern[found.start() :]
         while pattern[:1] in {"[", "|"}:
-            text, pattern = _choose(pattern[1:], random)
+            text, pattern = _fold_part(pattern[1:], pick)
             alternatives.append(text)
         if pattern[:1] != "]":
             raise UsageError(f"text: expected a closing bracket before {pattern[:30]!r}")
         pattern = pattern[1:]
-        done.append(random.choice(alternatives))
+        done.append(pick(alternatives))
     return "".join(done) + pattern, ""
 
 
@@ -89,11 +122,11 @@ def wordings(pattern: str) -> list[str]:
     texts, rest = _every(pattern)
     if rest:
         raise UsageError(f"text: expected matching brackets, got {pattern!r}")
-    return list(dict.fromkeys(" ".join(_SPACES.split(text)).strip() for text in texts))
+    return list(dict.fromkeys(_tidy(text) for text in texts))
 
 
 def _every(pattern: str) -> tuple[list[str], str]:
-    """As `_choose`, for every choice."""
+    """As `_fold_part`, for every choice."""
     done = [""]
     while found := _SPECIAL.search(pattern):
         done = [text + pattern[: found.start()] for text in done]
@@ -107,7 +140,7 @@ def _every(pattern: str) -> tuple[list[str], str]:
         if pattern[:1] != "]":
             raise UsageError(f"text: expected a closing bracket before {pattern[:30]!r}")
         pattern = pattern[1:]
-        done = [text + one for text in done for one in alternatives]
+        done = [text + GUARD.sub("", one, count=1) for text in done for one in alternatives]
     return [text + pattern for text in done], ""
 
 
@@ -121,18 +154,32 @@ def fill(text: str, value_of: Callable[[str], str]) -> Expansion:
     parts: list[str] = []
     spans: list[Span] = []
     at = last = 0
+    since = ""
     for found in SLOT.finditer(text):
         before = text[last : found.start()]
+        since += before
         value = value_of(found[1])
-        opens = not text[: found.start()] or _SENTENCE_END.search(before)
-        if opens and value[:1].islower():
+        at += len(before)
+        if value[:1].islower() and (not at or _SENTENCE_END.search(since)):
             value = value[0].upper() + value[1:]
         parts += [before, value]
-        at += len(before)
         spans.append(Span(found[1], at, at + len(value)))
         at += len(value)
         last = found.end()
+        since = "" if value else since
     return Expansion("".join(parts) + text[last:], tuple(spans))
+
+
+def whole_spans(said: Expansion) -> Iterator[Span]:
+    """The spans of a text; two of one slot without any value enclose one."""
+    begun: dict[str, int] = {}
+    for span in said.spans:
+        if span.start < span.end:
+            yield span
+        elif span.slot not in begun:
+            begun[span.slot] = span.start
+        elif begun[span.slot] < span.end:
+            yield Span(span.slot, begun.pop(span.slot), span.end)
 
 
 def expand(pattern: str, random: Random, values: Mapping[str, str]) -> Expansion:

@@ -12,6 +12,8 @@ from pathlib import Path
 from memassay.schemas.errors import UsageError
 from memassay.schemas.values.text import tokens
 from memassay.synth.world.cells.checks import law_problems, quantity_problems
+from memassay.synth.world.cells.claim_checks import claim_problems
+from memassay.synth.world.cells.claims import picture_slots
 from memassay.synth.world.grammar import slots_of
 from memassay.synth.world.persona_file import (
     PERSONAS,
@@ -55,6 +57,7 @@ def _card_problems(
     names = {*entities, "user"}
     known = {*names, "date", *card.facts}
     known |= {slot.name for slot in time_slots(card)}
+    known |= {slot.name for slot in picture_slots(card)}
     for earlier in card.after:
         if earlier not in seen:
             yield f"{card.id}.after: expected an earlier card, got {earlier!r}"
@@ -85,6 +88,7 @@ def _card_problems(
             yield f"{card.id}.revises.{slot}: {earlier} has no fact {fact_name!r}"
     yield from _image_problems(card)
     yield from stage_problems(card, seen)
+    yield from claim_problems(card)
     facts = {
         f"{earlier}.{name}": fact
         for earlier in card.after

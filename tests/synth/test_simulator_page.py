@@ -32,6 +32,7 @@ from memassay.synth.pictures.drawing.renderer import RENDERERS
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
 from memassay.synth.world.cells.checks import law_problems
+from memassay.synth.world.cells.claims import FORMS
 from memassay.synth.world.persona_checks import main as check_persona
 from memassay.synth.world.persona_checks import problems
 from memassay.synth.world.persona_file import (
@@ -277,7 +278,7 @@ def test_the_example_card_has_no_problems(page: str) -> None:
 
 def test_the_example_of_stages_has_no_problems(page: str) -> None:
     """The garlic of the page fits its shape, with every outcome."""
-    _, _, example, _ = (body for language, body in FENCE.findall(page) if language == "yaml")
+    _, _, example, *_ = (body for language, body in FENCE.findall(page) if language == "yaml")
     words = dict.fromkeys(("what", "query", "keyword"), "garlic")
     fact = {"about": "user", "attribute": "harvest", "value": {"number": [1, 9, 1]}}
     facts = {"tin": fact | {"attribute": "tin"}, "cut": fact}
@@ -289,12 +290,25 @@ def test_the_example_of_stages_has_no_problems(page: str) -> None:
 
 def test_the_example_of_laws_can_be_kept(page: str) -> None:
     """The images of the page fit their shape, and their laws are solvable."""
-    *_, example = (body for language, body in FENCE.findall(page) if language == "yaml")
+    *_, example, _ = (body for language, body in FENCE.findall(page) if language == "yaml")
     images = yaml.safe_load(example)["images"].values()
     found = [
         problem for image in images for problem in law_problems(ImageSpec.model_validate(image), {})
     ]
     assert not found
+
+
+def test_the_example_of_claims_has_no_problems(page: str) -> None:
+    """The pictures of the page show what its texts say of them, whatever is drawn."""
+    *_, example = (body for language, body in FENCE.findall(page) if language == "yaml")
+    words = dict.fromkeys(("what", "query", "keyword"), "garlic")
+    card = CardSpec.model_validate({"id": "garlic", **words, **decode_yaml(PAGE, example)})
+    assert list(problems([card], {})) == []
+
+
+def test_the_table_of_slots_has_every_form(page: str) -> None:
+    """Each form of a slot about a picture is explained."""
+    assert all(f".{form}}}`" in page for form in FORMS)
 
 
 def test_the_table_of_laws_has_every_law(page: str) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.synth.world.cells.claims import CLEAR, states_pictures
 from memassay.synth.world.cells.laws import cells_of
 from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import CardSpec
@@ -20,8 +21,6 @@ MISREAD: Final = "misread:"
 """Begins the slot of what it takes the value for, if that is wrong; the round follows."""
 WRONG_SHARE: Final = 0.03
 """Share of readings that are wrong, and put right in the next round (our choice)."""
-_CLEAR: Final = Decimal("0.02")
-"""By how much of its range an extreme must lead to be named (our choice)."""
 _RANKED: Final = ("bar_chart", "line_chart", "receipt", "plan")
 
 
@@ -80,7 +79,8 @@ def readings_of(
     for position, round_ in enumerate(card.rounds):
         random = randoms("reading", card.key, str(position))
         images = {name: card.images[name] for name in round_.shows}
-        if not images or random.random() >= share:
+        said = states_pictures(f"{round_.user} {round_.assistant}", card.images)
+        if not images or random.random() >= share or said:
             continue
         rows = {name: rows_of(image) for name, image in images.items()}
         reading = _draw_reading(images, rows, values, position, random)
@@ -131,7 +131,7 @@ def _forms(
     for form, (top, next_to) in (("highest", order[:-3:-1]), ("lowest", order[:2])):
         apart = Decimal(values[prefix + top].text) - Decimal(values[prefix + next_to].text)
         named = image.kind.endswith("chart") or form == "highest"
-        if named and abs(apart) >= _CLEAR * (greatest - least):
+        if named and abs(apart) >= CLEAR * (greatest - least):
             yield form, top
     if image.kind == "line_chart":
         yield "last", rows[-1]
