@@ -7,6 +7,7 @@
     >>> release.to_pandas("questions")
     >>> memassay.score(release, {"alex-veterinarian/ss-0001": "Luna"})
     >>> memassay.evaluate(release, "bm25")
+    >>> memassay.hardness(release)["alex-veterinarian/ss-0001"].rounds_needed
     >>> memassay.cost("workspace").dollars
 
 What these need is loaded when they are called.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from memassay.exports.scores.prediction_file import Predictions
     from memassay.exports.scores.retrieval_evaluation import RetrievalReport
     from memassay.flows.services.models import CostReport
+    from memassay.schemas.queries.hardness import Hardness
 
 _MEMORIES: Final = ("MemorySystem", "MemoryTurn", "RetrievalItem", "RetrievalRecord")
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "__version__",
     "cost",
     "evaluate",
+    "hardness",
     "open_release",
     "run",
     "score",
@@ -128,7 +131,9 @@ def score(release: "str | PathLike[str] | Release", predictions: "Predictions") 
 
 
 def evaluate(
-    release: "str | PathLike[str] | Release", memory: "str | MemorySystem"
+    release: "str | PathLike[str] | Release",
+    memory: "str | MemorySystem",
+    captions: str | None = None,
 ) -> "RetrievalReport":
     """Give a memory the histories of a release, ask its questions, and score what it finds.
 
@@ -137,13 +142,36 @@ def evaluate(
         memory: An object with `reset`, `ingest_turn`, `end_session` and `retrieve`, or a name:
             `bm25`, `fifo`, `oracle`, `oracle-session`, `full-context`, that of an entry point
             `memassay.memories`, or `module:Class`.
+        captions: What it is given as captions of images: `none`, `public` (what the history says
+            of them) or `asset` (what can be read in the pixels). By default `public`, and `none`
+            for a memory that is known by a name of ours.
 
     Raises:
         UsageError: There is no such memory, or what it finds names no rounds.
     """
+    from memassay.exports.scores.memories import Captions
     from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
 
-    return evaluate_retrieval(_open(release), memory)
+    given = Captions(captions) if captions is not None else None
+    return evaluate_retrieval(_open(release), memory, captions=given)
+
+
+def hardness(release: "str | PathLike[str] | Release") -> "dict[str, Hardness]":
+    """How hard each question of a release is: rounds needed, distance, updates, likeness, pixels.
+
+    Args:
+        release: An open release, or what `open_release` takes.
+
+    Returns:
+        By id of the question's record.
+    """
+    from memassay.schemas.queries.hardness import HardnessMeter
+
+    found = {}
+    for bundle in _open(release).bundles():
+        meter = HardnessMeter(bundle)
+        found.update({item.id: meter.measure(item) for item in bundle.questions})
+    return found
 
 
 def cost(workspace: str | PathLike[str] = "workspace") -> "CostReport":

@@ -6,6 +6,7 @@ Inspect finds it by the entry point `inspect_ai`; it comes with the extra `inspe
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,7 +40,6 @@ from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all,
 from memassay.exports.scores.memories import RetrievalRecord
 from memassay.exports.scores.memory_systems import memory_by_name
 from memassay.exports.scores.retrieval_evaluation import (
-    WITHOUT_LEDGER,
     Labels,
     breakdown,
     labels_of,
@@ -48,6 +48,7 @@ from memassay.flows.services.releases import metrics_of
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.contracts.protocols import BlobStore
 from memassay.schemas.errors import MemassayError
+from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
@@ -65,7 +66,7 @@ class _Opened:
         self.bundle = lru_cache(_KEPT)(self._read)
 
     def _read(self, conversation: str) -> Bundle:
-        return self.release.bundle(conversation, WITHOUT_LEDGER)
+        return self.release.bundle(conversation)
 
     def blobs(self, images: bool) -> BlobStore:
         """The bytes that a model is shown."""
@@ -116,19 +117,20 @@ def release(path: str = "", images: bool = True) -> Task:
                 "release": path,
                 "images": images,
                 "conversation": bundle.id,
-                **_labels(labels_of(bundle, item)),
+                **_labels(labels_of(bundle, item, meter)),
             },
         )
-        for bundle in opened.release.bundles(WITHOUT_LEDGER)
+        for bundle in opened.release.bundles()
+        for meter in [HardnessMeter(bundle)]
         for item in bundle.questions
     ]
     name = opened.release.manifest.name
     return Task(MemoryDataset(samples, name=name), solver=whole_history(), scorer=answers())
 
 
-def _labels(labels: Labels) -> dict[str, str]:
+def _labels(labels: Labels) -> dict[str, Any]:
     """What a score is grouped by, as a sample keeps it."""
-    return {"type": labels.type, "benchmark_type": labels.benchmark_type}
+    return {**asdict(labels), "bands": list(labels.bands)}
 
 
 @solver
@@ -190,7 +192,7 @@ def by_type() -> Metric:
         for one in scores:
             values: Any = one.score.value
             kept = one.sample_metadata or {}
-            labels = Labels(kept["type"], kept["benchmark_type"])
+            labels = Labels(kept["type"], kept["benchmark_type"], tuple(kept["bands"]))
             for name, value in values.items():
                 rows.setdefault(name, []).append((labels, value))
         found: dict[str, float | None] = {}

@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from memassay.exports.release.tallies import audit_rows
+from memassay.exports.reports.hardness import HardnessCounts
 from memassay.exports.reports.origins import OriginCounts
 from memassay.schemas.benchmarks.shapes import Benchmark, PaperTables, Sizes, TypeSize
 from memassay.schemas.blame import advice, blaming
@@ -77,6 +78,7 @@ class CollectionCounts:
         own = self._found.setdefault(name, _Counts())
         own.sizes.append((bundle.id, sizes_of(bundle)))
         own.origins.add(bundle)
+        own.hardness.add(bundle)
         for item in bundle.questions:
             cited = len(item.evidence.groups or item.evidence.canonical)
             own.cited.setdefault(item.benchmark_type, []).append(cited)
@@ -96,12 +98,14 @@ class _Counts:
     Attributes:
         sizes: By conversation.
         origins: Of its sessions.
+        hardness: Of its questions.
         cited: By code of a type, the places of evidence of each question.
         figures: What its path counted of each conversation.
     """
 
     sizes: list[tuple[str, Sizes]] = field(default_factory=list)
     origins: OriginCounts = field(default_factory=OriginCounts)
+    hardness: HardnessCounts = field(default_factory=HardnessCounts)
     cited: dict[str, list[int]] = field(default_factory=dict)
     figures: list[Any] = field(default_factory=list)
 
@@ -174,6 +178,7 @@ def _stats(collection: str, counts: _Counts, paths: Mapping[str, AnyPath]) -> Co
     total = SizeRow(f"all {len(every)}", Sizes(*map(sum, zip(*every, strict=True))), printed.total)
     figures = counts.origins.figures()
     figures += _figures_of(paths[collection], counts.figures) if collection in paths else []
+    figures += counts.hardness.figures()
     types = _types(benchmark, counts.cited, printed)
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
 

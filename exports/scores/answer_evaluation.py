@@ -17,7 +17,6 @@ from memassay.exports.scores.prediction_file import (
 )
 from memassay.exports.scores.retrieval_evaluation import (
     CUTOFFS,
-    WITHOUT_LEDGER,
     Breakdown,
     BreakdownTally,
     Labels,
@@ -32,6 +31,7 @@ from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.protocols import Metric, ReleaseReader
 from memassay.schemas.errors import RecordError, UsageError
 from memassay.schemas.ids import natural_key
+from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 
@@ -77,6 +77,10 @@ class AnswerReport(Shape):
     seconds: SecondsSummary | None
 
 
+_ASKED: Final = ("conversations", "questions", "assets")
+"""Tables that public ids are made of."""
+
+
 @dataclass(frozen=True)
 class _Case:
     item: QAItem
@@ -114,10 +118,11 @@ def evaluate_predictions(
     check_cutoffs(cutoffs)
     file = _read_answers(reader, predictions)
     tally = _Tally(cutoffs, metrics or {})
-    for bundle in reader.bundles(WITHOUT_LEDGER):
+    for bundle in reader.bundles():
+        meter = HardnessMeter(bundle)
         for item in bundle.questions:
             if item.id not in left_out:
-                tally.add(_case(bundle, item, file.by_id.get(item.id)))
+                tally.add(_case(bundle, item, file.by_id.get(item.id), meter))
     return AnswerReport(
         release=reader.manifest.name,
         version=reader.manifest.version,
@@ -136,7 +141,7 @@ def _read_answers(reader: ReleaseReader, predictions: Predictions) -> Prediction
     """The predictions by the ids of records."""
     records = {
         public: record
-        for bundle in reader.bundles(WITHOUT_LEDGER)
+        for bundle in reader.bundles(_ASKED)
         for record, public in public_ids(bundle).items()
     }
     file = read_predictions(predictions).by_record(records)
@@ -144,11 +149,13 @@ def _read_answers(reader: ReleaseReader, predictions: Predictions) -> Prediction
     return file
 
 
-def _case(bundle: Bundle, item: QAItem, prediction: Prediction | None) -> _Case:
+def _case(
+    bundle: Bundle, item: QAItem, prediction: Prediction | None, meter: HardnessMeter
+) -> _Case:
     return _Case(
         item,
         bundle.conversation.collection,
-        labels_of(bundle, item),
+        labels_of(bundle, item, meter),
         evidence_rounds(bundle, item),
         _with_rounds(bundle, prediction),
     )
@@ -173,7 +180,8 @@ def item_scores(
     tally = _Tally((1,), metrics or {})
     collection, groups = bundle.conversation.collection, evidence_rounds(bundle, item)
     prediction = Prediction(id=item.id, answer=answer, retrieved=retrieved)
-    tally.add(_Case(item, collection, labels_of(bundle, item), groups, prediction))
+    labels = labels_of(bundle, item, HardnessMeter(bundle))
+    tally.add(_Case(item, collection, labels, groups, prediction))
     tables = tally.answers()
     for scores in tally.retrieval():
         if scores.cutoff is None and scores.variant == OURS:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.exports.scores.memories import (
+    Captions,
     MemoryAttachment,
     MemorySystem,
     MemoryTurn,
@@ -61,6 +62,7 @@ def retrieve_all(
     items: Iterable[QAItem],
     top_k: int,
     files: AttachedFiles | None = None,
+    captions: Captions = Captions.PUBLIC,
 ) -> dict[str, RetrievalRecord]:
     """Ask a memory for what it finds for each item; by id of the item.
 
@@ -73,6 +75,7 @@ def retrieve_all(
         items: Some of its questions.
         top_k: How many items it may give.
         files: Writes images where the memory looks at them; none are given without.
+        captions: What it is given as the captions of images.
 
     Raises:
         UsageError: The memory gives no record.
@@ -92,7 +95,7 @@ def retrieve_all(
             known = ()
         for name in seen[len(known) :]:
             with blaming(f"{called}, given session {name} of {bundle.id},", memory):
-                for turn in turns_of(bundle, bundle.session_by_id[name], files):
+                for turn in turns_of(bundle, bundle.session_by_id[name], files, captions):
                     memory.ingest_turn(turn)
                 memory.end_session(name)
         known = seen
@@ -118,7 +121,10 @@ def _demand_record(record: RetrievalRecord, called: str) -> RetrievalRecord:
 
 
 def turns_of(
-    bundle: Bundle, session: Session, files: AttachedFiles | None = None
+    bundle: Bundle,
+    session: Session,
+    files: AttachedFiles | None = None,
+    captions: Captions = Captions.PUBLIC,
 ) -> Iterator[MemoryTurn]:
     """The turns of a session as a memory is given them."""
     speakers = {each.id: each for each in bundle.conversation.speakers}
@@ -132,7 +138,9 @@ def turns_of(
             turn_index=index,
             role=_ROLES.get(kind, kind.value),
             text=turn.text,
-            attachments=tuple(_attachment(each, bundle, files) for each in turn.attachments),
+            attachments=tuple(
+                _attachment(each, bundle, files, captions) for each in turn.attachments
+            ),
             timestamp=turn.time or round_.date or session.date,
             turn_id=turn.id,
             round_id=round_.id,
@@ -141,12 +149,15 @@ def turns_of(
 
 
 def _attachment(
-    attachment: Attachment, bundle: Bundle, files: AttachedFiles | None
+    attachment: Attachment, bundle: Bundle, files: AttachedFiles | None, captions: Captions
 ) -> MemoryAttachment:
-    caption = attachment.caption or ""
+    asset = bundle.asset_by_id.get(attachment.asset)
+    texts = [attachment.caption] if captions is not Captions.NONE else []
+    if captions is Captions.ASSET and asset is not None:
+        texts.append(asset.transcription)
+    caption = "\n".join(filter(None, texts))
     if files is None:
         return MemoryAttachment(caption, attachment.id)
-    asset = bundle.asset_by_id.get(attachment.asset)
     return MemoryAttachment(caption, attachment.id, file=lambda: files.path_of(asset))
 
 

@@ -7,7 +7,20 @@ what is stored belong to an evaluation by stages and are not asked for.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
+
+
+class Captions(StrEnum):
+    """What a memory is given as the caption of an image (Mem-Gallery A.4.1).
+
+    `public` is what the history says of it. `asset` is what can be read in its pixels, as a
+    perfect writer of captions would put it down; the golds of visual questions are in it.
+    """
+
+    NONE = "none"
+    PUBLIC = "public"
+    ASSET = "asset"
 
 
 @dataclass(frozen=True)

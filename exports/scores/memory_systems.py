@@ -32,7 +32,7 @@ _METHODS: Final = ("reset", "ingest_turn", "end_session", "retrieve")
 class RetrieverMemory:
     """A memory that keeps every round as it was and ranks them for each question.
 
-    Captions are left out, as in a system that is given the pixels.
+    The captions that it is given count as words of their round.
 
     Attributes:
         name: A name in `RETRIEVERS`.
@@ -53,11 +53,13 @@ class RetrieverMemory:
         self._retriever: Retriever | None = None
 
     def ingest_turn(self, turn: MemoryTurn) -> None:
-        """Keep what is spoken, by round; who speaks when is shown, and ranks nothing."""
-        self._texts.setdefault(turn.round_id, []).append(turn.text)
+        """Keep what is spoken and shown, by round; who speaks when ranks nothing."""
+        captions = [item.caption for item in turn.attachments if item.caption]
+        self._texts.setdefault(turn.round_id, []).extend([turn.text, *captions])
         when = [f"({turn.timestamp})"] if turn.timestamp else []
         shown = self._shown.setdefault(turn.round_id, when)
         shown.append(f"{turn.speaker or turn.role}: {turn.text}")
+        shown += [f"[image: {caption}]" for caption in captions]
         self._sessions[turn.round_id] = self._ended
         self._retriever = None
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
-from memassay.exports.scores.memories import MemorySystem
+from memassay.exports.scores.memories import Captions, MemorySystem
 from memassay.exports.scores.memory_systems import (
     UNRANKED,
     RetrieverMemory,
@@ -22,12 +22,11 @@ from memassay.schemas.base import Shape
 from memassay.schemas.contracts.protocols import ReleaseReader
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import parse_place
+from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 
 CUTOFFS: Final = (1, 3, 5, 10)
-WITHOUT_LEDGER: Final = ("conversations", "questions", "assets")
-"""Tables that scores are made of."""
 _NAMES: Final = ("recall", "precision", "hit")
 
 
@@ -39,11 +38,13 @@ class Breakdown(Shape):
         by_type: By our type.
         by_benchmark_type: By the paper's own code; `collection/code` in a release that holds
             several collections.
+        by_hardness: By the bands that `schemas.queries.hardness` cuts its measures into.
     """
 
     overall: ScoreSummary
     by_type: dict[str, ScoreSummary]
     by_benchmark_type: dict[str, ScoreSummary]
+    by_hardness: dict[str, ScoreSummary]
 
 
 class RetrievalScores(Shape):
@@ -71,6 +72,7 @@ class RetrievalReport(Shape):
         release: Name of the data set.
         version: Version of the release.
         system: Name of the memory.
+        captions: What it was given as the captions of images.
         conversations: How many it was given.
         questions: How many it was asked; those without evidence are excluded from the means,
             except in the variant `mem-gallery`, which counts them as zero.
@@ -80,6 +82,7 @@ class RetrievalReport(Shape):
     release: str
     version: str
     system: str
+    captions: Captions
     conversations: int
     questions: int
     scores: list[RetrievalScores]
@@ -87,10 +90,11 @@ class RetrievalReport(Shape):
 
 @dataclass(frozen=True)
 class Labels:
-    """What a score is grouped by: our type of a question, and the paper's code of it."""
+    """What a score is grouped by: our type of a question, the paper's code, its hardness."""
 
     type: str
     benchmark_type: str
+    bands: tuple[str, ...] = ()
 
 
 class BreakdownTally:
@@ -98,12 +102,15 @@ class BreakdownTally:
 
     def __init__(self) -> None:
         self._overall, self._types, self._codes = ScoreTally(), TypeTallies(), TypeTallies()
+        self._bands = TypeTallies()
 
     def add(self, labels: Labels, score: float | None) -> None:
         """Take the score of a question; None excludes and counts it."""
         self._overall.add(score)
         self._types.add(labels.type, score)
         self._codes.add(labels.benchmark_type, score)
+        for band in labels.bands:
+            self._bands.add(band, score)
 
     def breakdown(self) -> Breakdown:
         """Means over everything and by both kinds of type."""
@@ -114,6 +121,7 @@ class BreakdownTally:
             overall=self._overall.summary(),
             by_type=self._types.summaries(),
             by_benchmark_type=codes,
+            by_hardness=self._bands.summaries(),
         )
 
 
@@ -182,6 +190,7 @@ def evaluate_retrieval(
     system: str | MemorySystem,
     cutoffs: Sequence[int] = CUTOFFS,
     left_out: Collection[str] = (),
+    captions: Captions | None = None,
 ) -> RetrievalReport:
     """Ask a memory for the rounds of every question of a release, and score them.
 
@@ -193,6 +202,8 @@ def evaluate_retrieval(
         system: A memory, or the name of one (`memory_systems.memory_by_name`).
         cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
         left_out: Ids of questions that are not asked.
+        captions: What it is given as the captions of images: by default what the history says of
+            them, and nothing for a retriever of ours.
 
     Raises:
         UsageError: There is no such memory, a cutoff is below 1, or nothing that the memory
@@ -200,20 +211,24 @@ def evaluate_retrieval(
     """
     check_cutoffs(cutoffs)
     memory = memory_by_name(system) if isinstance(system, str) else check_memory(system)
-    unranked = isinstance(memory, RetrieverMemory) and memory.name in UNRANKED
+    ours = isinstance(memory, RetrieverMemory)
+    unranked = ours and memory_name(memory) in UNRANKED
+    captions = captions or (Captions.NONE if ours else Captions.PUBLIC)
     tally = RetrievalTally([None] if unranked else list(cutoffs))
     collections, questions = list[str](), 0
     with TemporaryDirectory(prefix="memassay-") as folder:
-        for bundle in reader.bundles(WITHOUT_LEDGER):
+        for bundle in reader.bundles():
             collections.append(bundle.conversation.collection)
             items = [item for item in bundle.questions if item.id not in left_out]
             questions += len(items)
             top_k = len(bundle.round_by_id) if unranked else max(cutoffs)
             files = AttachedFiles(Path(folder), reader.blobs)
-            records = retrieve_all(memory, bundle, items, top_k, files)
+            records = retrieve_all(memory, bundle, items, top_k, files, captions)
+            meter = HardnessMeter(bundle)
             for item in items:
                 rounds = rounds_found(bundle, records[item.id])
-                tally.add(labels_of(bundle, item), rounds, evidence_rounds(bundle, item))
+                labels = labels_of(bundle, item, meter)
+                tally.add(labels, rounds, evidence_rounds(bundle, item))
     tally.check_places(
         f"memory {memory_name(memory)}",
         "give `memory_id` or `rounds` of each RetrievalItem such ids",
@@ -222,6 +237,7 @@ def evaluate_retrieval(
         release=reader.manifest.name,
         version=reader.manifest.version,
         system=memory_name(memory),
+        captions=captions,
         conversations=len(collections),
         questions=questions,
         scores=tally.scores(collections),
@@ -239,9 +255,10 @@ def check_cutoffs(cutoffs: Sequence[int]) -> None:
         raise UsageError(f"cutoffs: expected whole numbers from 1, got '{got}'; for example 1,5,10")
 
 
-def labels_of(bundle: Bundle, item: QAItem) -> Labels:
+def labels_of(bundle: Bundle, item: QAItem, meter: HardnessMeter) -> Labels:
     """What an item is grouped by; the collection is taken off later where it is the only one."""
-    return Labels(item.type.value, f"{bundle.conversation.collection}/{item.benchmark_type}")
+    code = f"{bundle.conversation.collection}/{item.benchmark_type}"
+    return Labels(item.type.value, code, tuple(meter.measure(item).bands()))
 
 
 def breakdown(scored: Iterable[tuple[Labels, float | None]]) -> Breakdown:

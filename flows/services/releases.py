@@ -116,6 +116,7 @@ def evaluate_release(
     memory: str | None = None,
     predictions: Path | None = None,
     errata: Path | None = None,
+    captions: str | None = None,
 ) -> dict[str, Any]:
     """Scores of a memory's retrieval, or of somebody's answers.
 
@@ -125,6 +126,7 @@ def evaluate_release(
         predictions: JSON Lines of answers, one object a line.
         errata: A file of errata, or a later release that lists them: what they find wrong is
             left out of a second score, `errata.scores`.
+        captions: What the memory is given as captions, one of `exports.scores.memories.Captions`.
 
     Raises:
         UsageError: There is no such release or memory, both or neither way is asked for, or a
@@ -133,14 +135,22 @@ def evaluate_release(
     """
     if (memory is None) == (predictions is None):
         raise UsageError("expected one of --memory and --predictions, got both or neither")
+    if captions is not None and memory is None:
+        raise UsageError(
+            f"expected --captions with --memory, got --captions {captions} with answers, which "
+            "your system has already given; leave it out"
+        )
     opened = open_release(release)
 
     def scores(left_out: Collection[str] = ()) -> dict[str, Any]:
         if predictions is not None:
             return score_answers(opened, predictions, left_out).model_dump(mode="json")
+        from memassay.exports.scores.memories import Captions
         from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
 
-        return evaluate_retrieval(opened, str(memory), left_out=left_out).model_dump(mode="json")
+        given = Captions(captions) if captions is not None else None
+        report = evaluate_retrieval(opened, str(memory), left_out=left_out, captions=given)
+        return report.model_dump(mode="json")
 
     if errata is None:
         return scores()

@@ -61,6 +61,7 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
     epilog=example(
         "eval path/to/release --memory bm25",
         "eval path/to/release --memory my_module:MyMemory",
+        "eval path/to/release --memory bm25 --captions asset",
         "eval path/to/release --predictions predictions.jsonl",
         "eval you/demo@v0.1.0 --predictions predictions.jsonl --errata you/demo@v0.2.0",
     ),
@@ -71,6 +72,12 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
     "--reader",
     metavar="NAME",
     help="bm25, fifo, oracle, oracle-session, full-context, that of a package, or module:Class.",
+)
+@click.option(
+    "--captions",
+    type=click.Choice(["none", "public", "asset"]),
+    help="What a memory is given as captions of images: nothing, what the history says of them, or "
+    "what can be read in the pixels. Default: public, for built-in memories none.",
 )
 @click.option(
     "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
@@ -85,6 +92,7 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
 def eval_(
     release: Path,
     memory: str | None,
+    captions: str | None,
     predictions: Path | None,
     errata: Path | None,
     as_json: bool,
@@ -97,7 +105,7 @@ def eval_(
     """
     from memassay.flows.services.releases import evaluate_release
 
-    report = evaluate_release(release, memory, predictions, errata)
+    report = evaluate_release(release, memory, predictions, errata, captions)
     _note_missing_path(release)
     if as_json:
         emit(report)
@@ -152,7 +160,8 @@ def _print_without(report: dict[str, Any]) -> None:
 
 
 def _print_scores(report: dict[str, Any]) -> None:
-    say(f"{report['release']} {report['version']}: {report['questions']} questions")
+    captions = f", captions: {report['captions']}" if "captions" in report else ""
+    say(f"{report['release']} {report['version']}: {report['questions']} questions{captions}")
     if "answered" in report:
         for what in ("missing", "repeated", "unknown"):
             say(f"{len(report[what])} {what}")
@@ -167,12 +176,11 @@ def _print_scores(report: dict[str, Any]) -> None:
 
 
 def _print_breakdowns(title: str, metrics: dict[str, Any]) -> None:
-    """One row for all questions, then one per type of the paper."""
-    names = {code: None for each in metrics.values() for code in each["by_benchmark_type"]}
+    """One row for all questions, then one per type of the paper, then one per hardness."""
     rows = [("all", [each["overall"] for each in metrics.values()])]
-    rows += [
-        (code, [each["by_benchmark_type"].get(code) for each in metrics.values()]) for code in names
-    ]
+    for cut in ("by_benchmark_type", "by_hardness"):
+        names = {code: None for each in metrics.values() for code in each[cut]}
+        rows += [(code, [each[cut].get(code) for each in metrics.values()]) for code in names]
     table(
         title,
         ("type", "scored", *metrics),

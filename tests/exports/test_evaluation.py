@@ -121,7 +121,7 @@ def test_evidence_becomes_rounds(bundle: Bundle) -> None:
 
 
 def _reader(bundles: list[Bundle]) -> Any:
-    def read(_tables: Sequence[str]) -> Iterator[Bundle]:
+    def read(_tables: Sequence[str] = ()) -> Iterator[Bundle]:
         return iter(bundles)
 
     return SimpleNamespace(

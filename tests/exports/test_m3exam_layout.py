@@ -310,7 +310,7 @@ def test_records_of_another_format_fit_as_far_as_they_can(tmp_path: Path) -> Non
 def test_figures_stand_beside_the_paper() -> None:
     """Table 1's row and the distributions of A.1 to A.3, counted by hand for a small bundle."""
     (stats,) = collection_stats([_bundle(MemoryBlobs())], PATHS)
-    table_1, sizes, distances, types = (figure.rows for figure in stats.figures)
+    table_1, sizes, distances, types, hardness = (figure.rows for figure in stats.figures)
     assert (table_1[0]["A. Round"], table_1[0]["A. File"]) == (1.0, 1.3)
     assert (table_1[1]["A. Round"], table_1[1]["A. File"]) == (12.7, 7.5)
     assert (table_1[0]["FM"], table_1[0]["TH"], table_1[0]["SA"]) == ("yes", "no", None)
@@ -324,6 +324,9 @@ def test_figures_stand_beside_the_paper() -> None:
     by_code = {row["code"]: row for row in types}
     assert (by_code["ii"]["mean facts"], by_code["ii"]["mean sessions"]) == (2, 2)
     assert (by_code["fm"]["needs pixels %"], by_code["ss"]["questions"]) == (100.0, 0)
+    hard = {row["code"]: row for row in hardness}
+    assert (hard["ii"]["rounds needed"], hard["ii"]["two rounds or more"]) == (2, 1)
+    assert hard["fm"]["in pixels only"] == 1.0
 
 
 def test_questions_may_be_json_lines(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from support.release_builder import content
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.exports.scores.history_feeding import retrieve_all, turns_of
-from memassay.exports.scores.memories import MemoryTurn, RetrievalItem, RetrievalRecord
+from memassay.exports.scores.memories import Captions, MemoryTurn, RetrievalItem, RetrievalRecord
 from memassay.exports.scores.memory_systems import RetrieverMemory, check_memory, memory_by_name
 from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
 from memassay.schemas.errors import CodeError, UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
-from memassay.schemas.records.question import AskedAt, QAItem
+from memassay.schemas.records.question import AskedAt, QAItem, QuestionText
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +147,43 @@ def test_turns_say_where_they_are_from(bundle: Bundle) -> None:
     assert (second.role, second.turn_index, second.text) == ("assistant", 1, "What a lovely dog!")
     assert [each.image_id for each in first.attachments] == ["D1:IMG_001"]
     assert first.timestamp == bundle.conversation.sessions[0].date
+
+
+@pytest.mark.parametrize(
+    ("captions", "given"),
+    [
+        (Captions.NONE, ""),
+        (Captions.PUBLIC, "A photo of Luna"),
+        (Captions.ASSET, "A photo of Luna\nBEWARE OF THE DOG"),
+    ],
+)
+def test_captions_are_those_asked_for(bundle: Bundle, captions: Captions, given: str) -> None:
+    """Nothing, what the history says of a picture, or also what can be read in its pixels."""
+    session = bundle.conversation.sessions[0]
+    shown = session.rounds[0].turns[0].attachments[0]
+    asset = bundle.asset_by_id[shown.asset].model_copy(
+        update={"transcription": "BEWARE OF THE DOG"}
+    )
+    read = bundle.model_copy(
+        update={"assets": [asset if one.id == asset.id else one for one in bundle.assets]}
+    )
+    first = next(iter(turns_of(read, session, captions=captions)))
+    assert [each.caption for each in first.attachments] == [given]
+
+
+def test_a_retriever_ranks_by_the_captions_it_is_given(bundle: Bundle) -> None:
+    """A word that only a caption has finds its round, and none without captions."""
+    item = bundle.questions[0].model_copy(
+        update={"question": QuestionText(text="Which photo?"), "asked_at": AskedAt()}
+    )
+    found = {
+        captions: retrieve_all(RetrieverMemory("bm25"), bundle, [item], 1, captions=captions)
+        for captions in (Captions.NONE, Captions.PUBLIC)
+    }
+    first = found[Captions.PUBLIC][item.id].items[0]
+    assert first.memory_id == "D1:1"
+    assert "[image: A photo of Luna]" in first.text
+    assert "A photo" not in found[Captions.NONE][item.id].items[0].text
 
 
 def test_pictures_are_files_when_looked_at(release: Release) -> None:
