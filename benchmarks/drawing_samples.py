@@ -1,9 +1,11 @@
 """Sample figures of every kind for `drawing.py`: short and long titles, few and many rows."""
 
+from datetime import date, timedelta
 from random import Random
 
+from memassay.schemas.changes.locating import spoken_date
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
-from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
+from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 
 TITLES = (
     "White cells, Biscuit",
@@ -17,6 +19,20 @@ PLACES = ("Reticulocytes", "Aisle B", "Kidney panel", "Back hallway", "North sta
 ROOMS = ("Kitchen", "Hallway", "Exam room 2", "Cold storage", "Isolation ward", "Office")
 ITEMS = ("Oat flour", "Cat litter", "Bus pass", "Rye bread", "Olive oil", "Paper towels")
 CELLS = ("4.3 mg", "08:15", "every 6 h", "Dr. Okafor", "1200.5 ml/h", "14 May 2025")
+SENDERS = (
+    "Dr. Okafor 08:12",
+    "Me 08:15",
+    "Front desk 09:40",
+    "Dr. Okafor 11:05",
+    "Me 11:06",
+    "Rosa 12:30",
+)
+TEXTS = (
+    "Two bags of the oat mix, the blue ones from the top shelf",
+    "Not before Thursday, the van is at the garage",
+    "room 214",
+)
+READINGS = ("2.4 bar", "93 °C", "68%", "1450 rpm", "36.7 °C", "7 m/s")
 LINES = (
     ("Patient", "Biscuit"),
     ("Dose", "4.3 mg"),
@@ -53,6 +69,20 @@ def sample_figure(kind: str, random: Random) -> Figure:
         return Figure(
             kind, title, rows=rows, cells=tuple((str(random.randint(2, 9)),) for _ in rows)
         )
+    if kind == "form":
+        choices = random.choice((("Yes", "No"), ("never", "sometimes", "often", "always")))
+        cells = tuple((random.choice(choices),) for _ in labels)
+        return Figure(kind, title, measure=" / ".join(choices), rows=labels, cells=cells)
+    if kind == "calendar":
+        first = date(2025, random.randint(1, 12), 1)
+        days = [(first + timedelta(days=random.randint(0, 27))).isoformat() for _ in labels]
+        return Figure(kind, title, lines=tuple(zip(labels, map(spoken_date, days), strict=True)))
+    if kind == "gauge":
+        cells = tuple((random.choice(READINGS),) for _ in labels[:4])
+        return Figure(kind, title, rows=labels[:4], cells=cells)
+    if kind == "chat":
+        said = zip(SENDERS, random.sample(CELLS + TEXTS, count), strict=False)
+        return Figure(kind, random.choice(TITLES[:3]), lines=tuple(said))
     return Figure(kind, title, lines=tuple(random.sample(LINES, count)))
 
 

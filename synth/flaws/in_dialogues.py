@@ -47,6 +47,11 @@ _THINGS: Final = {
     "notice": ("notice", "sign"),
     "plan": ("plan", "floor plan"),
     "scene": ("photo", "picture"),
+    "note": ("note",),
+    "chat": ("chat", "screenshot"),
+    "form": ("form",),
+    "calendar": ("calendar",),
+    "gauge": ("gauge", "dial"),
     "page": ("page",),
 }
 

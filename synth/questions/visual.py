@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from decimal import Decimal
 from random import Random
+from typing import Final
 
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
@@ -11,6 +12,12 @@ from memassay.synth.questions.history import History, Picture
 from memassay.synth.world.values import spoken_value
 
 _CHARTS = ("bar_chart", "line_chart", "plan")
+_ASKS: Final = {
+    "form": ["What is ticked for {row} on @?", 'Which choice is marked beside "{row}" in @?'],
+    "calendar": ['On which date does @ have "{row}"?', 'Which day of @ has the entry "{row}"?'],
+    "gauge": ['What does the dial "{row}" read in @?', 'What value is "{row}" at in @?'],
+}
+"""How a value is asked for that is read by where it is, by kind."""
 
 
 def multimodal(history: History, random: Random) -> Iterator[Draft]:
@@ -40,6 +47,8 @@ def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
         yield from _counting(picture, numbers, random)
     elif kind == "receipt" and len(numbers) >= 2:
         yield from _receipt(picture, numbers, random)
+    elif kind in _ASKS:
+        yield from _cells(picture, random)
     elif picture.image.columns:
         yield from _table_cells(picture, random)
     else:
@@ -117,6 +126,16 @@ def _table_cells(picture: Picture, random: Random) -> Iterator[Draft]:
             yield _draft(picture, text, get(select(fact)), _form(fact), fact)
 
 
+def _cells(picture: Picture, random: Random) -> Iterator[Draft]:
+    """Values of a kind that has questions of its own."""
+    dated = picture.image.kind == "calendar"
+    keys = [k for k, f in picture.cells.items() if not dated or f.value.type is ValueType.DATE]
+    for key in random.sample(sorted(keys), min(3, len(keys))):
+        fact = picture.cells[key]
+        text = random.choice(_ASKS[picture.image.kind]).format(row=key)
+        yield _draft(picture, text, get(select(fact)), _form(fact), fact)
+
+
 def _lines(picture: Picture, random: Random) -> Iterator[Draft]:
     drawn = [key for key, line in picture.image.lines.items() if not isinstance(line, str)]
     for key in random.sample(drawn, len(drawn)):
@@ -157,7 +176,7 @@ def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> 
                 f"Find the {kind} that gives {said} for {where}. Which image is it?",
             ]
         )
-        if kind == "scene":
+        if picture.image.kind == "scene":
             text = f"Which image shows exactly {said} {key}?"
         query: Query = {
             "op": "select",

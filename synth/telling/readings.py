@@ -30,6 +30,7 @@ class ReadingFile(BaseModel):
         voices: Voices of the assistant, one of which a conversation has.
         groups: Group of sentences by kind of picture.
         names: What a picture of a group is called.
+        own_names: What a picture of a kind is called, if not like its group.
         sentences: By group, form and voice.
         correction: What the user says to put a misreading right.
         thanks: What the assistant says then, by voice.
@@ -40,6 +41,7 @@ class ReadingFile(BaseModel):
     voices: list[str]
     groups: dict[str, str]
     names: dict[str, str]
+    own_names: dict[str, str]
     sentences: dict[str, dict[str, _ByVoice]]
     correction: list[str]
     thanks: _ByVoice
@@ -118,7 +120,8 @@ class Readings:
 
     def _name(self, card: CardSpec, reading: Reading, facts: Mapping[str, Fact]) -> str:
         """What a picture is called; one among several of its round by its title."""
-        name = self.file.names[self.file.groups[card.images[reading.image].kind]]
+        kind = card.images[reading.image].kind
+        name = self.file.own_names.get(kind, self.file.names[self.file.groups[kind]])
         if len(card.rounds[reading.position].shows) == 1:
             return name
         title = facts[f"image:{reading.image}:title"].value.text

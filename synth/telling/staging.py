@@ -8,6 +8,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.drawn import DrawnFigure
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.pictures.canvas.figures import Document, Figure, Page
+from memassay.synth.pictures.layouts.forms import CHOICES
 from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.cells.stated import StatedLaws
 from memassay.synth.world.grammar import Expansion, expand, slots_of
@@ -37,13 +38,20 @@ def figure_of(
     return Figure(
         kind=image.kind,
         title=title.value.text,
-        measure=image.measure,
+        measure=_measure(image),
         unit=image.value.unit if image.value else None,
         rows=rows,
         columns=columns,
         cells=tuple(tuple(cell(key) for key in row_keys) for row_keys in keys),
         lines=_lines(image, name, facts, values),
     )
+
+
+def _measure(image: ImageSpec) -> str | None:
+    """What the numbers of a chart are; of a form, what can be ticked."""
+    if image.value is not None and image.value.one_of is not None:
+        return CHOICES.join(image.value.one_of)
+    return image.measure
 
 
 def _rows(

@@ -30,7 +30,9 @@ from memassay.synth.world.persona_file import (
 from memassay.synth.world.processes.checks import stage_problems
 from memassay.synth.world.processes.phrases import time_slots
 
-_CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene")
+_LEAST_ROWS = {"gauge": 1, "form": 2}
+"""Least rows of kinds that have a value a row; three, where nothing is said."""
+_CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene", *_LEAST_ROWS)
 _TABLES = ("table", "timetable")
 _LENGTHS = ("days", "weeks", "months", "years")
 
@@ -110,14 +112,24 @@ def _image_problems(card: CardSpec) -> Iterator[str]:
     if pages != set(range(1, count + 1)):
         yield f"{card.id}.document: expected rounds that show pages 1..{count}, got {sorted(pages)}"
     for name, image in _images(card):
-        if image.kind in _CHARTS and (image.row_count < 3 or image.value is None):
-            yield f"{card.id}.{name}: a {image.kind} needs three rows or more and a value"
+        least = _LEAST_ROWS.get(image.kind, 3)
+        if image.kind in _CHARTS and (image.row_count < least or image.value is None):
+            yield f"{card.id}.{name}: a {image.kind} needs {least} rows or more and a value"
         elif image.kind in _TABLES and (image.row_count < 2 or len(image.columns) < 2):
             yield f"{card.id}.{name}: a {image.kind} needs two rows and two columns or more"
         elif image.kind not in (*_CHARTS, *_TABLES) and len(image.lines) < 2:
             yield f"{card.id}.{name}: a {image.kind} needs two lines or more"
+        choices = image.value.one_of if image.value else None
+        if image.kind == "form" and (choices is None or any(map(slots_of, choices))):
+            yield f"{card.id}.{name}: a form needs a `value` with `one_of`, without slots"
+        if image.kind == "calendar" and not any(map(_is_date, image.lines.values())):
+            yield f"{card.id}.{name}: a calendar needs a line with `days`"
         if image.kind.endswith("chart") and not image.measure:
             yield f"{card.id}.{name}: a chart needs a measure"
+
+
+def _is_date(line: ValueRange | str) -> bool:
+    return isinstance(line, ValueRange) and line.days is not None
 
 
 def _pages(card: CardSpec) -> list[PageSpec]:

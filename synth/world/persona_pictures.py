@@ -116,12 +116,13 @@ class ImageSpec(Part):
         title: Printed at the top, slots allowed.
         about: Noun phrase for questions: `the white-cell chart of {pup}`.
         measure: What the numbers are, for charts: `white cell count`.
-        rows: Row labels, x labels, receipt items, areas or countable objects.
+        rows: Row labels, x labels, receipt items, areas, questions, dials or countable objects.
         axis: For charts of what was measured day by day: row labels that are made of dates.
         columns: For tables and timetables: value by column heading.
-        value: For charts, receipts, plans and scenes: one value a row.
-        lines: For labels, tickets, certificates, whiteboards and notices: value by key; a
-            `{slot}` prints a fact of the card.
+        value: For charts, receipts, plans, gauges and scenes: one value a row; for forms the
+            choices, as `one_of`.
+        lines: For labels, tickets, certificates, whiteboards, notices, notes, chats and
+            calendars: value by key; a `{slot}` prints a fact of the card.
         laws: What holds between its values, whatever is drawn.
     """
 
@@ -138,6 +139,11 @@ class ImageSpec(Part):
         "notice",
         "plan",
         "scene",
+        "note",
+        "chat",
+        "form",
+        "calendar",
+        "gauge",
     ]
     title: str
     about: str

@@ -9,15 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from memassay.schemas.values.civil_time import MONTHS
 from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import font
 from memassay.synth.pictures.canvas.sketch import Box, Sketch
-from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
 from memassay.synth.pictures.drawing.renderer import RENDERERS, draw
+from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 
 KINDS = sorted(RENDERERS)
 CHARTS = ("bar_chart", "line_chart")
-PANELS = ("certificate", "label", "notice", "ticket", "whiteboard")
+PANELS = ("certificate", "chat", "label", "note", "notice", "ticket", "whiteboard")
+CHOICES = ("yes", "now and then", "no")
 LETTERS = "abcdefgh imnorstuw ABEKMRSTX 0123456789 é°µ-/"
 
 words = st.text(LETTERS, min_size=1, max_size=14).map(str.strip).filter(bool)
@@ -53,6 +55,14 @@ def figures(draw_: st.DrawFn, kind: str) -> Figure:
         columns = tuple(draw_(st.lists(words, min_size=2, max_size=4, unique=True)))
         cells = tuple(tuple(draw_(words) for _ in columns) for _ in rows)
         return Figure(kind, title, rows=rows, columns=columns, cells=cells, lines=lines)
+    if kind == "calendar":
+        month = draw_(st.sampled_from(MONTHS))
+        days = draw_(st.lists(st.integers(1, 28), min_size=len(rows), max_size=len(rows)))
+        dates = tuple((row, f"{day} {month} 2025") for row, day in zip(rows, days, strict=True))
+        return Figure(kind, title, lines=dates + lines)
+    if kind == "form":
+        cells = tuple((draw_(st.sampled_from(CHOICES)),) for _ in rows)
+        return Figure(kind, title, " / ".join(CHOICES), rows=rows, cells=cells, lines=lines)
     if kind == "scene":
         counts = tuple((str(draw_(st.integers(1, 9))),) for _ in rows)
         return Figure(kind, title, rows=rows, cells=counts, lines=lines)
@@ -152,7 +162,12 @@ def test_pictures_of_a_kind_vary(kind: str) -> None:
     columns = ("From", "To") if kind in ("table", "timetable") else ()
     cells = (("4", "5"), ("6", "7")) if columns else (("4",), ("6",))
     data = Figure(kind, "A title", rows=rows, columns=columns, cells=cells)
-    figure = Figure(kind, "A title", lines=(("Gate", "B 12"),)) if kind in PANELS else data
+    special = {
+        "calendar": Figure(kind, "A title", lines=(("Vet", "14 March 2025"),)),
+        "form": Figure(kind, "A title", "4 / 6", rows=rows, cells=cells),
+    }
+    panel = Figure(kind, "A title", lines=(("Gate", "B 12"),))
+    figure = special.get(kind, panel if kind in PANELS else data)
     assert len({draw(figure, Random(seed)).png for seed in range(20)}) >= 10
 
 

@@ -26,7 +26,7 @@ FIGURES = (
     Figure("plan", "Ground floor", rows=DAYS, cells=WEIGHTS),
     *(
         Figure(kind, "Isolation ward", lines=LINES)
-        for kind in ("label", "ticket", "certificate", "whiteboard", "notice")
+        for kind in ("label", "ticket", "certificate", "whiteboard", "notice", "note", "chat")
     ),
 )
 

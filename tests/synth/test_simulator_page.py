@@ -27,8 +27,8 @@ from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
 from memassay.synth.paths.m3exam.recipe import DialsSection, M3ExamRecipe, SizesSection
-from memassay.synth.pictures.drawing.objects import COLOURS, SHAPES
 from memassay.synth.pictures.drawing.renderer import RENDERERS
+from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world import persona_file
 from memassay.synth.world.cells.checks import law_problems

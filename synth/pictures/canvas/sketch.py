@@ -5,6 +5,7 @@ that a figure can be set into a page and a page can be written as pixels and as 
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -98,11 +99,11 @@ class Sketch:
         left, top, right, bottom = box
         self.shapes.append(Shape("ellipse", ((left, top), (right, bottom)), fill, edge, width))
 
-    def polygon(self, points: list[Point], fill: str) -> None:
+    def polygon(self, points: Sequence[Point], fill: str) -> None:
         """Fill a polygon."""
         self.shapes.append(Shape("polygon", tuple(points), fill))
 
-    def line(self, points: list[Point], colour: str, width: float) -> None:
+    def line(self, points: Sequence[Point], colour: str, width: float) -> None:
         """Draw a chain of straight segments."""
         self.shapes.append(Shape("line", tuple(points), edge=colour, width=width))
 

@@ -8,7 +8,7 @@ from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import fitting_size, text_width, wrap
 from memassay.synth.pictures.canvas.sketch import Box, Sketch
 from memassay.synth.pictures.canvas.themes import Theme, pick_theme
-from memassay.synth.pictures.drawing.axes import (
+from memassay.synth.pictures.parts.axes import (
     MARGIN,
     WIDTH,
     frame_figure,
@@ -16,7 +16,7 @@ from memassay.synth.pictures.drawing.axes import (
     upright_axis,
     write_number,
 )
-from memassay.synth.pictures.drawing.scales import Scale, numbers_of, printed_numbers, scale_of
+from memassay.synth.pictures.parts.scales import Scale, numbers_of, printed_numbers, scale_of
 
 
 def bar_chart(figure: Figure, random: Random) -> Sketch:

@@ -11,7 +11,7 @@ from memassay.synth.pictures.canvas.fonts import text_width
 from memassay.synth.pictures.canvas.sketch import Box, Point, Sketch
 from memassay.synth.pictures.canvas.themes import Theme, pick_theme
 from memassay.synth.pictures.canvas.totals import sum_in_order
-from memassay.synth.pictures.drawing.axes import (
+from memassay.synth.pictures.parts.axes import (
     MARGIN,
     WIDTH,
     frame_figure,
@@ -19,7 +19,7 @@ from memassay.synth.pictures.drawing.axes import (
     upright_axis,
     write_number,
 )
-from memassay.synth.pictures.drawing.scales import numbers_of, printed_numbers, scale_of
+from memassay.synth.pictures.parts.scales import numbers_of, printed_numbers, scale_of
 
 _SLOT: Final = 84
 """Least distance of two points in pixels."""

@@ -20,6 +20,7 @@ from memassay.synth.pictures.drawing.plans import plan
 from memassay.synth.pictures.drawing.receipts import receipt
 from memassay.synth.pictures.drawing.scenes import scene
 from memassay.synth.pictures.drawing.tables import table, timetable
+from memassay.synth.pictures.layouts.kinds import LAYOUTS
 
 RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
     "bar_chart": bar_chart,
@@ -30,6 +31,7 @@ RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
     "plan": plan,
     "scene": scene,
     **PANELS,
+    **LAYOUTS,
 }
 """What draws a figure of printed facts, by its kind."""
 _EVERY: Final = {**RENDERERS, EXEMPLAR: exemplar}

@@ -17,7 +17,7 @@ from memassay.synth.pictures.canvas.fonts import fitting_size, text_width, wrap
 from memassay.synth.pictures.canvas.sketch import Align, Box, Sketch
 from memassay.synth.pictures.canvas.themes import Theme
 from memassay.synth.pictures.canvas.totals import sum_in_order
-from memassay.synth.pictures.drawing.scales import Scale
+from memassay.synth.pictures.parts.scales import Scale
 
 MARGIN: Final = 28
 WIDTH: Final = 640

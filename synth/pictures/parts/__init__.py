@@ -1,0 +1,1 @@
+"""Parts that several kinds of pictures share: axes and their scales, countable objects, sheets."""
