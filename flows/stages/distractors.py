@@ -1,11 +1,13 @@
 """Distractor sessions: lent by other conversations, let in where they change no answer."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from memassay.flows.stages.lenders import Lenders
+from memassay.flows.stages.lent_days import days_to_move, names_day, place_of
 from memassay.flows.stages.unchanged import Change, Standing
 from memassay.schemas.changes.history_lists import move_session
 from memassay.schemas.changes.interpolation import Gap, gaps, interpolate
@@ -19,7 +21,6 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, SessionArc
-from memassay.schemas.values.civil_time import start
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.findings import SYNTHESIS_RULES
 from memassay.validators.registry import LENT_TEXT
@@ -42,25 +43,28 @@ FOREIGN: Final = SYNTHESIS_RULES.declare(
     "Sessions lent to a host with a ledger are the simulator's, or somebody read them.",
     "memassay design, distractor injection",
 )
-SEASON: Final = 45
-"""Days by which the time of year of a session may move: Easter is not in June (our choice)."""
-_YEAR: Final = 365
-_TO_THE_DAY: Final = len("2023-05-01")
-_TO_THE_MINUTE: Final = len("2023-05-01T12:00")
 _PLACES: Final = 3
 """Gaps that are tried for a session before it is left out (our choice)."""
 
 
 class Placed(NamedTuple):
-    """A session that a host has from somebody.
+    """A session without a day that a host has from somebody.
 
     Attributes:
-        number: Its place among the sessions of whoever lent it.
+        number: Its place among the sessions of its lender.
         date: When it is in the host.
     """
 
     number: int
     date: str
+
+
+@dataclass
+class _Loan:
+    """What one lender gives a host: by how many days its sessions move, and those without a day."""
+
+    days: int | None
+    placed: list[Placed]
 
 
 class Distractors:
@@ -89,13 +93,15 @@ class Distractors:
         """
         random = context.random("distractors")
         standing, joined, seen = Standing.of(host), 0, 0
-        placed: dict[str, list[Placed]] = {}
+        loans: dict[str, _Loan] = {}
         for guest, session in self._offers(host, context.blobs, random):
             seen += 1
             if joined == self.section.sessions:
                 break
-            before = placed.setdefault(guest.id, [])
-            standing, why = self._with(standing, guest, session, before, random)
+            if guest.id not in loans:
+                days = days_to_move(guest, host, self.section.gap_days, self.section.sessions)
+                loans[guest.id] = _Loan(days, [])
+            standing, why = self._with(standing, guest, session, loans[guest.id], random)
             joined += not why
             if not why and host.facts and self.lenders.is_foreign(guest):
                 context.emit(_foreign(host.id, f"{guest.id}.{session}"))
@@ -130,7 +136,7 @@ class Distractors:
         standing: Standing,
         guest: Bundle,
         session: str,
-        placed: list[Placed],
+        loan: _Loan,
         random: KeyedRandom,
     ) -> tuple[Standing, list[Change]]:
         """A host with one session more; as it was, and why, if that changes anything.
@@ -139,37 +145,48 @@ class Distractors:
             standing: The host.
             guest: Who lends.
             session: Which of its sessions.
-            placed: Where others of its sessions are; this one joins them.
-            random: Draws the gaps that are tried.
+            loan: By how many days its sessions move; one without a day joins those placed.
+            random: Draws the gaps that are tried for one without a day.
         """
         host = standing.bundle
         to = roles(guest.conversation, session, host.conversation)
         if to is None:
             return standing, [Change(host.id, "speakers", "it has speakers that the host has not")]
         own = address_people(lent(guest, session, ledger=bool(host.facts)), to)
-        least = timedelta(days=2 * self.section.gap_days)
         source = guest.session_by_id[session]
-        found = [
-            (gap, date)
-            for gap in gaps(host.conversation, least)
-            if _fits(source, date := _moment(gap, source), placed)
-        ]
-        what = f"no gap of {least.days} days that fits its time of year and what else is lent"
+        found, what = self._places(host, source, loan)
         why = [Change(host.id, "gaps", what)]
-        for gap, date in random.sample(found, min(_PLACES, len(found))):
+        for after, date in random.sample(found, min(_PLACES, len(found))):
             visit = Visit(
                 f"{guest.id}.{session}",
-                gap.after,
+                after,
                 [date],
                 {old: new.id for old, new in to.items()},
                 SessionArc.SIDE,
             )
-            after = merge_guest(host, _move(own, date), visit).bundle
-            now, why = standing.with_more(after)
+            now, why = standing.with_more(merge_guest(host, _move(own, date), visit).bundle)
             if not why:
-                placed.append(Placed(source.index, date))
+                loan.placed.append(Placed(source.index, date))
                 return now, []
         return standing, why
+
+    def _places(
+        self, host: Bundle, source: Session, loan: _Loan
+    ) -> tuple[list[tuple[int, str]], str]:
+        """After how many sessions of the host one can be, and when; and why not, if nowhere."""
+        least = self.section.gap_days
+        if loan.days is not None and source.date is not None:
+            if loan.days and names_day(source):
+                return [], "a day is named in it, which would no longer be true"
+            found = place_of(source.date, loan.days, host, least)
+            what = f"no {least} days from other sessions as long after the others of its lender"
+            return [found] if found is not None else [], what
+        every = [
+            (gap.after, date)
+            for gap in gaps(host.conversation, timedelta(days=2 * least))
+            if _in_order(source, date := _middle(gap), loan.placed)
+        ]
+        return every, f"no gap of {2 * least} days in the order of its lender"
 
     def _refuse_too_few(self, host: str, seen: int) -> None:
         """Refuse a recipe that no draw can fulfil.
@@ -198,23 +215,14 @@ class Distractors:
         )
 
 
-def _moment(gap: Gap, source: Session) -> str:
-    """The middle of a gap, at the hour at which the session was held, if both have one."""
+def _middle(gap: Gap) -> str:
     (middle,) = interpolate(gap, 1)
-    held = source.date or ""
-    if min(len(middle), len(held)) < _TO_THE_MINUTE:
-        return middle
-    same_hour = middle[:_TO_THE_DAY] + held[_TO_THE_DAY:_TO_THE_MINUTE] + middle[_TO_THE_MINUTE:]
-    return same_hour if gap.start < same_hour < gap.end else middle
+    return middle
 
 
-def _fits(source: Session, date: str, placed: Sequence[Placed]) -> bool:
-    """Whether a session can be held then: in its season, in the order of whoever lends it."""
-    in_order = all((one.number < source.index) == (one.date < date) for one in placed)
-    if source.date is None or len(source.date) < _TO_THE_DAY:
-        return in_order
-    days = abs(start(source.date).timetuple().tm_yday - start(date).timetuple().tm_yday)
-    return in_order and min(days, _YEAR - days) <= SEASON
+def _in_order(source: Session, date: str, placed: Sequence[Placed]) -> bool:
+    """Whether a session without a day can be held then, in the order of its lender."""
+    return all((one.number < source.index) == (one.date < date) for one in placed)
 
 
 def _move(own: Bundle, date: str) -> Bundle:
