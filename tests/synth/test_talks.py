@@ -243,7 +243,7 @@ def test_hosts_talk_one_after_the_other(host: Bundle) -> None:
 def test_slots_of_beats_are_facts(talks: Talks, name: str, beat: Beat) -> None:
     """Every slot is a fact of the beat, a name or its day; each way tells each fact in one turn."""
     for way in beat.ways:
-        texts = [text for turn in way for text in turn.values()]
+        texts = [text for turn in way.turns for text in turn.values()]
         told = {slot for text in texts for slot in slots_of(text)}
         assert told <= beat.facts.keys() | ALWAYS, name
         assert ("when" in told) == (beat.dated is not None), name

@@ -33,7 +33,7 @@ TOPICS: Final = 14
 """Topics of each of the two (our choice)."""
 SHARED: Final = 3
 """Topics that both of them have, so that one can ask who has more (our choice)."""
-AGES: Final = (21, 78)
+AGES: Final = (21, 66)
 """Youngest and oldest who talk, in years (our choice)."""
 RATIO: Final = {"1": 28, "2": 32, "3": 10, "4": 84, "adversarial": 45}
 """Questions of each category in a LoCoMo conversation, on average."""
@@ -143,12 +143,19 @@ def _deal_topics(
 ) -> list[list[str]]:
     """What each of two people talks about: few topics of both, else a life of one's own."""
     fit = [[name for name in kinds if _fits(kinds[name], age)] for age in ages]
-    shared = random.sample([name for name in fit[0] if name in fit[1]], SHARED)
+    both = [name for name in fit[0] if name in fit[1] and not kinds[name].without]
+    shared = random.sample(both, SHARED)
     dealt = [[*shared], [*shared]]
     left = [name for name in kinds if name not in shared]
     random.shuffle(left)
     for name in left:
-        who = [at for at in (0, 1) if name in fit[at] and len(dealt[at]) < TOPICS]
+        who = [
+            at
+            for at in (0, 1)
+            if name in fit[at]
+            and len(dealt[at]) < TOPICS
+            and not set(kinds[name].without) & set(dealt[at])
+        ]
         if who:
             dealt[min(who, key=lambda at: len(dealt[at]))].append(name)
     return [random.sample(own, len(own)) for own in dealt]

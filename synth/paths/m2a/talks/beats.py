@@ -1,15 +1,16 @@
 """What people tell each other, as data: beats of a few turns, with facts in their slots.
 
 A turn is `o`, the one whom it is about or who owns it, or `f`, the friend. Slots are {c}, the
-subject; {owner} and {friend}; {when}, the day of the beat; and its facts. What answers a turn fits
-every wording of it: where it cannot, the turns are another way of telling the beat.
+subject; {owner} and {friend}; {when}, the day of the beat; and its facts. Turns that belong
+together are an exchange, with what it needs to be said. A choice that has as many alternatives as
+the last one of the turn before is made with it: the second answer is for the second question.
 """
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from memassay.schemas.errors import RecordError
 from memassay.schemas.values.civil_time import Precision, precision, start
@@ -22,17 +23,32 @@ class _Part(BaseModel):
 
 
 class Exchange(_Part):
-    """Turns that belong together and are said on their own, between beats or around them.
+    """Turns that belong together, and what they need to be said.
+
+    In a file, an exchange that needs nothing is a list of its turns.
 
     Attributes:
         hours: First hour of the day at which they can be said, and the hour before which.
         months: Months (1 to 12) in which they can be said; any if none is named.
+        at: Where the friend is while they talk: `train`. An exchange that names no place can be
+            said anywhere, and none that names another place is said in the same session.
         turns: What is said, turn by turn.
     """
 
     hours: tuple[int, int] | None = None
     months: list[int] = []
+    at: str = ""
     turns: Annotated[list[Turn], Field(min_length=1)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_turns(cls, given: Any) -> Any:
+        return {"turns": given} if isinstance(given, list) else given
+
+    @property
+    def needs_a_time(self) -> bool:
+        """Whether there are times at which it cannot be said."""
+        return self.hours is not None or bool(self.months)
 
     def fits(self, when: str) -> bool:
         """Whether it can be said at a time; where no hour is known, only what fits any hour."""
@@ -74,7 +90,7 @@ class ToldFact(Range):
         attribute: Its property; that of the fact it revises, if it revises one.
         revises: Slot of the fact that it replaces.
         by_family: In place of its own range, that of subjects of a family.
-        person: Whether its value is somebody's name.
+        person: Whether its value is somebody's name; of those in `one_of`, if it names some.
         ask: Question for it; for a fact that is revised, for what was told first.
         ask_now: Question for what holds at the end.
         that: A phrase that names the subject by it: `the one that {value} mended`.
@@ -113,19 +129,21 @@ class Beat(_Part):
     Attributes:
         families: Of which families its subject can be; any if none is named.
         after: Beat that must be told before it.
+        days: Fewest days from the session that tells what it follows (the first beat, if it names
+            none) to the one that tells it.
+        months: Months (1 to 12) in which it can happen; any if none is named.
         facts: By slot.
         dated: What its `{when}` is the day of.
-        ways: What is said, turn by turn, in one of several ways.
+        ways: What is said, in one of several ways.
     """
 
     families: list[str] = []
     after: str = ""
+    days: int = 0
+    months: list[int] = []
     facts: dict[str, ToldFact] = {}
     dated: ToldDate | None = None
-    ways: Annotated[
-        list[Annotated[list[Turn], Field(min_length=1)]],
-        Field(min_length=1),
-    ]
+    ways: Annotated[list[Exchange], Field(min_length=1)]
 
     @property
     def revises(self) -> bool:
@@ -140,18 +158,23 @@ class Thread(_Part):
         families: Families of concepts that are of this kind.
         said: How the owner names the subject: `my sister`.
         ages: Youngest and oldest of those who can have such a subject, in years.
+        words: How it is named beside `said`: one of them is in each question that opens a beat.
+        without: Subjects of a kind that nobody has beside it.
         picture: Family of things that its pictures show, if it has any.
         shapes: Which of the four shapes of that family fit; any if none is named.
-        shown: What its owner says to a picture, where all subjects do not say the same.
+        pictures: What is said to its first picture, its second and so on, where all subjects do
+            not say the same; the last ones are said again.
         beats: By name.
     """
 
     families: list[str] = []
     said: str = ""
     ages: tuple[int, int] = (0, 120)
+    words: list[str] = []
+    without: list[str] = []
     picture: str = ""
     shapes: list[int] = []
-    shown: str = ""
+    pictures: list[Exchange] = []
     beats: dict[str, Beat]
 
     def beats_of(self, family: str) -> dict[str, Beat]:
@@ -164,11 +187,17 @@ class Thread(_Part):
 
 
 class Pictures(_Part):
-    """How a picture is shown the first time and again, and what the friend says to it."""
+    """What the friend says to a picture, and how one is shown where no subject says it itself.
 
-    o: str
-    again: str
+    Attributes:
+        f: What the friend says.
+        o: How a picture is shown the first time.
+        again: How one is shown after that.
+    """
+
     f: str
+    o: str = ""
+    again: str = ""
 
 
 class Talks(_Part):

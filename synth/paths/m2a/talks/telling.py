@@ -37,6 +37,7 @@ from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import NAME
 from memassay.synth.paths.m2a.talks.beats import Exchange, Talks
 from memassay.synth.paths.m2a.talks.beats import Turn as Said
+from memassay.synth.paths.m2a.talks.pairing import pairings
 from memassay.synth.paths.m2a.talks.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.paths.m2a.talks.world import Subject, World
 from memassay.synth.world.grammar import Expansion, expand, join, wordings
@@ -94,6 +95,7 @@ class TalkWriter:
         self._taken_in: dict[str, tuple[Asset, Box]] = {}
         self.mentions: list[Mention] = []
         self.times: Counter[str] = Counter()
+        self.told_pictures: Counter[str] = Counter()
         self.seen = {one.key: self._visible_facts(one) for one in world.subjects if one.images}
         self.shown: dict[str, list[str]] = {key: [] for key in self.seen}
 
@@ -138,18 +140,19 @@ class TalkWriter:
         host = self.world.sessions[at - 1][0].subject if self.world.sessions[at - 1] else None
         host = host or self.world.subjects[0]
         when, told = self.world.dates[at - 1], self.world.sessions[at - 1]
-        lines = [*self._opening(at, host)]
+        lines, place = self._opening(at, host)
         behind = set(self.random.sample(range(len(told)), min(self.asides, len(told))))
         for nth, one in enumerate(told):
-            way = self._least_used(one.beat.ways)
+            ways = [way for way in one.beat.ways if way.fits(when)]
+            way = self._least_used([way.turns for way in ways])
             lines += self._exchange(one.subject, way, one.values, one.facts)
             lines += self._pictures(one.subject, self.talks.pictures.again, 1)
             if nth in behind:
-                lines += self._fresh(one.subject, self.talks.asides, when)
+                lines += self._fresh(one.subject, self.talks.asides, when)[0]
         if at == len(self.world.dates):
             for subject in self.world.subjects:
                 lines += self._pictures(subject, self.talks.pictures.again, len(subject.images))
-        lines += self._fresh(host, self.talks.closings, when)
+        lines += self._fresh(host, self.talks.closings, when, place)[0]
         return _taken_together(list(self._apart(lines)))
 
     def _apart(self, lines: Sequence[_Line]) -> Iterator[_Line]:
@@ -160,30 +163,55 @@ class TalkWriter:
             if line is not None:
                 yield line
 
-    def _opening(self, at: int, host: Subject) -> Iterator[_Line]:
-        """How a session opens; the first one names its subjects and shows them."""
+    def _opening(self, at: int, host: Subject) -> tuple[list[_Line], str]:
+        """How a session opens, and where the friend is; the first one shows its subjects."""
         if at > 1 or not self.talks.introduction:
-            yield from self._fresh(host, self.talks.openings, self.world.dates[at - 1])
-            return
+            return self._fresh(host, self.talks.openings, self.world.dates[at - 1])
         said = [one.said for one in self.world.subjects]
         names = {"names": f"{', '.join(said[:-1])} and {said[-1]}"}
-        yield from self._exchange(host, self.talks.introduction, names)
+        lines = self._exchange(host, self.talks.introduction, names)
         for one in self.world.subjects:
-            yield from self._pictures(one, self.talks.pictures.o, 1)
+            lines += self._pictures(one, self.talks.pictures.o, 1)
+        return lines, ""
 
     def _pictures(self, subject: Subject, pattern: str, most: int) -> Iterator[_Line]:
         """Pictures of a subject that nobody has seen yet, some with a word of the friend."""
         for _ in range(min(most, len(self.left[subject.key]))):
             image = self.left[subject.key].pop(0)
-            (line,) = self._exchange(subject, [{"o": subject.thread.shown or pattern}])
-            yield replace(line, shown=((subject, image),))
-            if self.random.random() < _REMARKED:
-                yield from self._exchange(subject, [{"f": self.talks.pictures.f}])
+            words = self._picture_words(subject, pattern)
+            first, *answer = self._exchange(subject, words)
+            yield replace(first, shown=((subject, image),))
+            yield from answer
 
-    def _fresh(self, subject: Subject, exchanges: Sequence[Exchange], when: str) -> list[_Line]:
-        """One of those exchanges that fit the time and came least often so far."""
-        turns = self._least_used([one.turns for one in exchanges if one.fits(when)])
-        return self._exchange(subject, turns)
+    def _picture_words(self, subject: Subject, pattern: str) -> Sequence[Said]:
+        """What is said to the next picture of a subject."""
+        own = subject.thread.pictures
+        if own:
+            nth = self.told_pictures[subject.key]
+            self.told_pictures[subject.key] += 1
+            return (
+                own[nth].turns
+                if nth < len(own)
+                else self._least_used([one.turns for one in own[1:]])
+            )
+        remark: list[Said] = [{"f": self.talks.pictures.f}]
+        return [{"o": pattern}, *(remark if self.random.random() < _REMARKED else [])]
+
+    def _fresh(
+        self, subject: Subject, exchanges: Sequence[Exchange], when: str, place: str = ""
+    ) -> tuple[list[_Line], str]:
+        """One of those exchanges that fit time and place, least often said so far; and its place.
+
+        Args:
+            subject: Whose owner and friend talk.
+            exchanges: What can be said.
+            when: Time of the session.
+            place: Where the friend is; empty where nothing says so.
+        """
+        fit = [one for one in exchanges if one.fits(when) and (not place or one.at in ("", place))]
+        turns = self._least_used([one.turns for one in fit])
+        at = next(one.at for one in fit if one.turns == turns)
+        return self._exchange(subject, turns), at
 
     def _least_used(self, ways: Sequence[Sequence[Said]]) -> Sequence[Said]:
         """One of those ways to say something that came least often so far."""
@@ -205,13 +233,14 @@ class TalkWriter:
             "friend": subject.friend.name,
             **(values or {}),
         }
+        variants = pairings(turns)
         return [
             _Line(
                 subject.owner if who == "o" else subject.friend,
                 self._word(pattern, names),
                 facts or {},
             )
-            for turn in turns
+            for turn in (self._least_used(variants) if len(variants) > 1 else variants[0])
             for who, pattern in turn.items()
         ]
 

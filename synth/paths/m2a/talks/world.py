@@ -1,6 +1,6 @@
 """What happens to some subjects: beats dealt to sessions, with values and days."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
@@ -122,20 +122,44 @@ def make_world(
     queues = {one.key: _in_order(one, random) for one in subjects}
     maker = _Maker(world, people, random, known, elsewhere)
     order = list(subjects)
+    told: dict[tuple[str, str], date] = {}
     for when, (least, most) in zip(dates, beats, strict=True):
         random.shuffle(order)
         # Those of which most is left to tell come first.
         order.sort(key=lambda one: -len(queues[one.key]))
-        chosen = [one for one in order if queues[one.key]][: random.randint(least, most)]
-        random.shuffle(chosen)
         day = start(when).date()
-        world.sessions.append(
-            [maker.happening(one, *queues[one.key].pop(0), day) for one in chosen]
-        )
+        ready = [(one, _next_beat(one, queues[one.key], told, day)) for one in order]
+        chosen = [(one, name) for one, name in ready if name][: random.randint(least, most)]
+        random.shuffle(chosen)
+        happened = []
+        for one, name in chosen:
+            told[one.key, name] = day
+            happened.append(maker.happening(one, name, queues[one.key].pop(name), day))
+        world.sessions.append(happened)
     return world
 
 
-def _in_order(subject: Subject, random: Random) -> list[tuple[str, Beat]]:
+def _next_beat(
+    subject: Subject, left: Mapping[str, Beat], told: Mapping[tuple[str, str], date], day: date
+) -> str:
+    """The first of the beats that are left which can be told on a day; empty if none can.
+
+    Args:
+        subject: What they are about.
+        left: In the order in which they are told, if nothing is against it.
+        told: Days on which beats of a subject were told.
+        day: The day.
+    """
+    first = next(iter(subject.thread.beats))
+    for name, beat in left.items():
+        before = told.get((subject.key, beat.after or first))
+        waited = name == first or (before is not None and (day - before).days >= beat.days)
+        if waited and (not beat.months or day.month in beat.months):
+            return name
+    return ""
+
+
+def _in_order(subject: Subject, random: Random) -> dict[str, Beat]:
     """What fits a subject: the first beat, a pair of which one changes the other, the rest."""
     beats = subject.thread.beats_of(subject.family)
     first, *rest = beats
@@ -149,7 +173,7 @@ def _in_order(subject: Subject, random: Random) -> list[tuple[str, Beat]]:
         name = next(one for one in rest if beats[one].after in ("", *order))
         rest.remove(name)
         order.append(name)
-    return [(name, beats[name]) for name in order]
+    return {name: beats[name] for name in order}
 
 
 class _Maker:
@@ -227,7 +251,7 @@ class _Maker:
             pool = [str(number) for number in range(least, most + 1, step)]
             kind = ValueType.NUMBER
         else:
-            pool = self.people if spec.person else drawn.one_of
+            pool = drawn.one_of or self.people
             kind = ValueType.ENTITY if spec.person else ValueType.TEXT
         # What others have would make of their description one of two.
         apart = [one for one in pool if (attribute, one) not in self.elsewhere] or list(pool)
