@@ -85,7 +85,7 @@ def number_of(given: str) -> int | None:
     return int(given) if given.isdecimal() and len(given) <= _DIGITS else None
 
 
-_WORDS: Final = frozenset({"/question/text", "/wording"})
+_WORDS: Final = frozenset({"/question/text", "/wording", "/references"})
 """What a person may change without touching the answer."""
 
 
@@ -93,7 +93,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
     """The RFC 6902 patch that a filled form means; empty if nothing was changed.
 
     A question whose answer or evidence a person changes loses its query: the machine's proof is
-    of the answer that it had. One that a person words has no template and slots any more.
+    of the answer that it had. One that a person words has no template, slots
+    and references any more.
 
     Args:
         question: The question as it is.
@@ -112,6 +113,8 @@ def patch_of(question: QAItem, form: Mapping[str, str]) -> list[dict[str, Any]]:
         wanted["/question/text"] = text
         if question.wording is not None:
             wanted["/wording"] = None
+        if question.references:
+            wanted["/references"] = []
     for name in _FORMS:
         if form.get(name) and form[name] != getattr(question.answer, name):
             wanted[f"/answer/{name}"] = form[name]

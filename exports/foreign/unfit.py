@@ -113,6 +113,7 @@ def _of_question(item: QAItem) -> list[str]:
         "query": item.query is not None,
         "twin_of": item.twin_of is not None,
         "wording": item.wording is not None,
+        "references": bool(item.references),
         "public_id": item.public_id is not None,
         "evidence.facts": bool(item.evidence.facts),
         "evidence alternatives": any(len(group) > 1 for group in item.evidence.groups),

@@ -17,6 +17,7 @@ from memassay.schemas.ids import (
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, Round, Session
 from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.parts.reference import Reference
 from memassay.schemas.records.question import AnswerFormat, Evidence, QAItem
 
 _NAMES_PLACES: Final = frozenset({"attachment", "session", "at", "after", "until"})
@@ -177,10 +178,17 @@ def moved_question(question: QAItem, places: Places) -> QAItem:
         "evidence": evidence,
         "decoys": [new for old in question.decoys for new in places.of(old)],
         "query": _query(question.query, places),
+        "references": [_move_reference(one, places) for one in question.references],
     }
     if question.answer.format in (AnswerFormat.IMAGE_ID, AnswerFormat.CHOICE):
         update["answer"] = question.answer.model_copy(update=dict(_answers(question, places)))
     return question.model_copy(update=update)
+
+
+def _move_reference(reference: Reference, places: Places) -> Reference:
+    """A reference that means its picture under the new id; what is gone it goes on meaning."""
+    means = places.of(reference.means) or [reference.means]
+    return reference.model_copy(update={"means": means[-1]})
 
 
 def _evidence(evidence: Evidence, places: Places) -> Evidence:

@@ -50,6 +50,7 @@ STEPS: Final[dict[tuple[str, int], Callable[[Document], Document]]] = {
     ("conversation", 1): _fields_added,
     ("fact", 1): _fields_added,
     ("question", 1): _fields_added,
+    ("question", 2): _fields_added,
     ("provenance", 1): _provenance_of_units,
     ("certificate", 2): _checks_that_apply,
     ("decision", 2): _fields_added,

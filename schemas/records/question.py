@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 from memassay.schemas.base import Modality, Record, SchemaVersion, Shape, matching, new_field
 from memassay.schemas.ids import ConversationId, PlaceId, RecordId
 from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.parts.reference import Reference
 from memassay.schemas.records.question_type import QuestionType
 
 
@@ -130,7 +131,7 @@ PublicId = Annotated[
 class QAItem(Record):
     """One question with its gold answer and the evidence that proves it."""
 
-    schema_version: SchemaVersion = 2
+    schema_version: SchemaVersion = 3
     id: RecordId
     conversation: ConversationId
     question: Annotated[QuestionText, Field(description="What is asked.")]
@@ -161,3 +162,6 @@ class QAItem(Record):
     public_id: Annotated[
         PublicId | None, new_field(2, "What errata and papers cite it by; unique in a release.")
     ] = None
+    references: Annotated[
+        list[Reference], new_field(3, "Phrases that describe a thing instead of naming it.")
+    ] = []

@@ -16,7 +16,6 @@ from memassay.schemas.judgements.bank import BankTally, Dropped, DropReason, tal
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.asked.slots import wording_of
 from memassay.schemas.queries.language import parse_query
-from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import (
     AnswerFormat,
@@ -118,7 +117,7 @@ class QuestionBank:
         """Take a written history, and the types of question by code."""
         self.history = history
         self.bundle: Bundle = history.bundle
-        self.ledger = Ledger(history.bundle)
+        self.ledger = history.ledger
         self.names = Names(history.bundle, self.ledger)
         self.randoms = randoms
         self.kinds = kinds

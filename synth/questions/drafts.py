@@ -7,6 +7,7 @@ from typing import Any
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.parts.reference import Reference
 from memassay.schemas.records.question import AnswerFormat
 
 Query = dict[str, Any]
@@ -52,9 +53,10 @@ class Draft:
             options are placed, (letter, text shown).
         ladder: Where the wrong options of a number or a date come from; the bank takes them.
         modalities: Where its answer can be read; empty for what is usual for its type.
-        whole: Whether it is about a series that runs through the whole history, so that no
-            window of its type holds it.
+        whole: Whether it is about a series, or joins pictures, so that no window of its type
+            holds it.
         shows: Ids of the assets that are shown with it.
+        references: The phrases of its text that describe a thing instead of naming it.
     """
 
     text: str
@@ -68,6 +70,7 @@ class Draft:
     modalities: tuple[Modality, ...] = ()
     whole: bool = False
     shows: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Final
 
 from memassay.schemas.base import Modality
+from memassay.schemas.queries.asked.resolving import Things
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
-from memassay.schemas.records.ledger import Fact, Mention, ValueType
+from memassay.schemas.records.ledger import Fact, FactStatus, Mention, ValueType
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.world.dials import UNTURNED, prefer
 from memassay.synth.world.grammar import expand
@@ -66,6 +69,26 @@ class History:
         sessions = bundle.conversation.sessions
         self._position = {session.id: at for at, session in enumerate(sessions)}
         self._values = self._slot_values()
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """What queries are executed on."""
+        return Ledger(self.bundle)
+
+    @cached_property
+    def things(self) -> Things:
+        """What descriptions are resolved over."""
+        return Things(self.bundle, self.ledger)
+
+    def speaker_name(self, speaker: str) -> str:
+        """What a speaker is called."""
+        names = {each.id: each.name for each in self.bundle.conversation.speakers}
+        return names.get(speaker, speaker)
+
+    def is_labelled(self, fact: Fact) -> bool:
+        """Whether a fact is one of somebody or something with a name, so that `label` fits it."""
+        named = fact.subject == "user" or fact.subject in self.names
+        return named and fact.order is None and fact.status is FactStatus.ASSERTED
 
     def _slot_values(self) -> dict[str, str]:
         values = {"user": self.persona.name, **self.names}

@@ -76,6 +76,7 @@ def proven_item(
         benchmark_type=code,
         query=draft.query,
         origin=ItemOrigin.MACHINE,
+        references=list(draft.references),
     )
 
 

@@ -20,6 +20,15 @@ from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.records.drawn import Drawn, DrawnFigure, DrawnRule, DrawnTurn
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.records.parts.reference import (
+    EventDescription,
+    Looks,
+    PictureDescription,
+    Place,
+    Reference,
+    StatedFact,
+    SubjectDescription,
+)
 from memassay.schemas.records.question import AnswerOption, QAItem, Wording
 from memassay.schemas.records.taught_rule import (
     LinearRule,
@@ -170,6 +179,38 @@ def _drawn(bundle: Bundle) -> Bundle:
     )
 
 
+WALK: Final = EventDescription(
+    title="the first walk of Rex",
+    on="2024-02",
+    led_by="the arrival of Rex",
+    states=StatedFact(subject="Rex", attribute="lead"),
+    place=Place(n=1),
+)
+REFERENCES: Final = [
+    Reference(phrase="the walk", description=WALK, means="bo/E001"),
+    Reference(
+        phrase="the label",
+        description=PictureDescription(
+            noun="label",
+            speaker="bo",
+            event=WALK,
+            on="2024-03-01",
+            page=1,
+            said=StatedFact(subject="Rex", attribute="lead"),
+            looks=Looks(label="Chip", relation="above", other="Dog"),
+            place=Place(n=1, from_end=True),
+        ),
+        means="D1:IMG_001",
+    ),
+    Reference(
+        phrase="the one with the red lead",
+        description=SubjectDescription(attribute="lead", value="red"),
+        means="Rex",
+    ),
+]
+"""A phrase of each kind."""
+
+
 def _stage(bundle: Bundle) -> TimelineEvent:
     """A stage that is told two days after it happened."""
     return TimelineEvent(
@@ -195,7 +236,9 @@ def content_3() -> ReleaseContent:
     whole = content_2()
     rules = {"rules_sha256": content_hash(["a rule set"])}
     bundles = [_drawn(each) for each in whole.bundles]
-    item = bundles[0].questions[0]
+    first, *others = bundles[0].questions
+    item = first.model_copy(update={"references": REFERENCES})
+    bundles[0] = bundles[0].model_copy(update={"questions": [item, *others]})
     mended = Decision(
         id="decision-mended",
         covers=[CoveredRecord(id=item.id, sha256=content_hash(item))],
@@ -209,7 +252,11 @@ def content_3() -> ReleaseContent:
         whole,
         bundles=bundles,
         decisions=[mended],
-        certificates=[one.model_copy(update=rules) for one in whole.certificates],
+        certificates=[
+            certificate(asked).model_copy(update=rules)
+            for each in bundles
+            for asked in each.questions
+        ],
     )
 
 

@@ -1,8 +1,9 @@
 """Fixtures of the family proof."""
 
-from typing import Any
+from typing import Any, Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.schemas.records.parts.reference import Reference, SubjectDescription
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem, Wording
 from support.fixtures import TALK, Case, Scene, fact, item, mention, said, scene
 
@@ -52,6 +53,31 @@ def _fee(later: str) -> Scene:
     return scene(fact(**where, value=forty), mention(), asked, sessions=[told])
 
 
+RED_HAT: Final = Reference(
+    phrase="the one with the red hat",
+    description=SubjectDescription(attribute="hat", value="red"),
+    means="Mira",
+)
+
+
+def red_hats(*wearers: str, reference: Reference = RED_HAT, text: str | None = None) -> Scene:
+    """Mira keeps bees; a question calls her by her hat, which others may wear, too."""
+    asked = text or f"What does {RED_HAT.phrase} keep?"
+    where = {"subject": "Mira", "attribute": "keeps"}
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    hats = [
+        record
+        for at, wearer in enumerate(wearers, start=2)
+        for record in (
+            fact(f"F{at}", "red", subject=wearer, attribute="hat"),
+            mention(f"M{at}", f"F{at}"),
+        )
+    ]
+    told = said("Mira keeps bees, and I love her red hat.")
+    item_ = proven(text=asked, query=query, references=[reference])
+    return scene(fact(subject="Mira"), mention(), *hats, item_, sessions=[told])
+
+
 CASES = {
     "proof.executes": Case(
         bad=lambda: _scene(proven(["wasps"])),
@@ -76,6 +102,10 @@ CASES = {
     "question.asks_likely": Case(
         bad=lambda: _asked("What does Ann keep?", FIRST),
         good=lambda: _asked("What does Ann keep first?", FIRST),
+    ),
+    "question.reference": Case(
+        bad=lambda: red_hats("Mira", "Lou"),
+        good=lambda: red_hats("Mira"),
     ),
     "question.wording": Case(
         bad=lambda: _worded("What does {subject} keep?", subject="Ben"),

@@ -1,7 +1,7 @@
 """The slots of a machine-worded question: what of its text means a part of its query.
 
-A template and its slots are derived from the question, the query and the names of the ledger, so
-so that they can be derived from these three.
+A template and its slots are derived from the question with its references, the query and the names
+of the ledger, so that anybody can derive them again.
 """
 
 import re
@@ -85,6 +85,8 @@ def _name(part: str, said: str, slots: dict[str, str]) -> str:
 
 def _phrases(item: QAItem, query: Query, names: Names) -> Iterator[tuple[str, str]]:
     """Every phrase by which a question may speak of a part of its query, with that part."""
+    for reference in item.references:
+        yield reference.phrase, "reference"
     for option in item.answer.options:
         yield option.text, "option"
     for _, part in parts(query):

@@ -49,7 +49,8 @@ class Asked(Queried):
         ]
         values += [claim.value for claim in self.claims]
         units = {fact.value.unit for fact in self.facts if fact.value.unit}
-        texts = [*map(plain, self.attributes), *self.titles, *values, *units]
+        phrases = [reference.phrase for reference in self.item.references]
+        texts = [*phrases, *map(plain, self.attributes), *self.titles, *values, *units]
         texts += [plain(fact.attribute) for fact in self.facts]
         texts += [form for text in values if is_day(text) for form in day_forms(text)]
         runs = [run for keys in self.subjects for key in keys for run in names.runs.get(key, ())]

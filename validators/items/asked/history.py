@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from memassay.schemas.queries.asked.names import Names
+from memassay.schemas.queries.asked.resolving import Things
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import ValueType
@@ -23,6 +24,11 @@ class History:
     bundle: Bundle
     ledger: Ledger
     names: Names
+
+    @cached_property
+    def things(self) -> Things:
+        """What descriptions are resolved over."""
+        return Things(self.bundle, self.ledger)
 
     def attributes_of(self, subject: str) -> frozenset[str]:
         """What the facts of a subject state."""

@@ -144,7 +144,7 @@ def _missing_names(asked: Asked, found: list[Found], foreign: list[Found]) -> It
             if acting and not any(one.keys & names.speakers for one in found):
                 yield Doubt(f"the name of {keys[0]}", asked.text, sure=False)
             continue
-        if not any(_is_named(asked, key, line) for key in keys):
+        if not any(key in asked.described or _is_named(asked, key, line) for key in keys):
             if _asks_end(asked):
                 continue
             sure = _of_pictures(asked) or bool(others) or all(map(names.is_event, keys))

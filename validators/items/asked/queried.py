@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from memassay.schemas.queries.asked.names import EVENT
 from memassay.schemas.queries.grammar.expressions import SelectFacts
 from memassay.schemas.queries.grammar.query import Query, parts
 from memassay.schemas.queries.grammar.truth import Claim, Conflict
@@ -91,6 +92,21 @@ class Queried:
         facts = [name for fact in self.facts for name in (fact.id, *fact.entailed_by)]
         found = {of[name].id: of[name] for name in facts if name in of}
         return list(found.values())
+
+    @cached_property
+    def described(self) -> frozenset[str]:
+        """The subjects that its references mean: what they name or, of pictures, what they show."""
+        history = self.history
+        means = {reference.means for reference in self.item.references}
+        found = set(means)
+        for event in history.bundle.events:
+            if event.id in means:
+                found |= {event.title, f"{EVENT}{event.card}"}
+        for fact in self.facts:
+            shown = history.ledger.mentions.get(fact.id, ())
+            if any(mention.attachment in means for mention in shown):
+                found.add(fact.subject)
+        return frozenset(found)
 
     @cached_property
     def literals(self) -> list[str]:

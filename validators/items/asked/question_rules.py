@@ -23,6 +23,7 @@ from memassay.validators.items.asked.amounts import amounts
 from memassay.validators.items.asked.asked import Asked
 from memassay.validators.items.asked.history import History
 from memassay.validators.items.asked.names_asked import Doubt, names_asked
+from memassay.validators.items.asked.referring import reference_doubts
 from memassay.validators.items.asked.restrictions import restrictions
 from memassay.validators.items.asked.topic import topic
 from memassay.validators.items.proof.proving import has_query
@@ -62,14 +63,19 @@ class _Checks:
         return self._found[id(item)][1]
 
     def _read(self, item: QAItem) -> list[Doubt]:
+        asked = self.beside_query(item)
+        if asked is None:
+            return []
+        return list(dict.fromkeys(doubt for check in _CHECKS for doubt in check(asked)))
+
+    def beside_query(self, item: QAItem) -> Asked | None:
+        """An item beside its query; None without a ledger or a query that can be read."""
         if self._history is None or not self.bundle.facts:
-            return []
+            return None
         try:
-            asked = Asked(self._history, item, parse_query(item.query))
+            return Asked(self._history, item, parse_query(item.query))
         except QueryError:  # `proof.executes` says why
-            return []
-        found = [doubt for check in _CHECKS for doubt in check(asked)]
-        return list(dict.fromkeys(found))
+            return None
 
 
 class _Same:
@@ -107,6 +113,21 @@ def asks(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Proble
 def asks_likely(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
     """A question names what its query is about and says what it does; else a person looks."""
     yield from _problems(bundle, item, sure=False)
+
+
+def _has_references(item: QAItem) -> bool:
+    return bool(item.references) and has_query(item)
+
+
+@question_rule("question.reference", Severity.ERROR, _ASSAY, _has_references)
+def reference(bundle: Bundle, item: QAItem, _context: RuleContext) -> Iterator[Problem]:
+    """A phrase that describes a thing fits it alone at asking time, and the query speaks of it."""
+    asked = _checks_of(_Same(bundle)).beside_query(item)
+    if asked is None:
+        return
+    fix = "describe one thing that the query is about, in words that say all of the description"
+    for at, doubt in reference_doubts(asked):
+        yield problem(item.id, ("references", str(at)), doubt.expected, doubt.got, fix)
 
 
 def _has_wording(item: QAItem) -> bool:

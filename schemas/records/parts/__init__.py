@@ -1,0 +1,1 @@
+"""Parts of records that are a language of their own: how questions refer to things."""
