@@ -14,11 +14,14 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Turn
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AskedAt, QAItem
-from memassay.schemas.values.civil_time import day_forms, is_day
+from memassay.schemas.values.civil_time import day_forms, is_day, is_when, start
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.schemas.values.text import content_tokens
 
 LETTERS: Final = ("A", "B", "C", "D")
 """Labels of the options of a choice."""
+
+_DAY: Final = len("2024-03-02")
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,20 @@ class SaidAndShown:
             for round_ in self.bundle.rounds_of(place)
             for turn in round_.turns
         )
+
+    def round_counts(self, places: list[str], day: str) -> bool:
+        """Whether a text of one of these places' rounds names a day as counted from its session."""
+        wanted = DayRange(start(day).date(), start(day).date())
+        for place in places:
+            for round_ in self.bundle.rounds_of(place):
+                said = self.bundle.date_by_round.get(round_.id)
+                if said is None or not is_when(said) or not is_day(said[:_DAY]):
+                    continue
+                spoken = start(said).date()
+                found = (one for turn in round_.turns for one in relative_dates(turn.text, spoken))
+                if any(one.readings == (wanted,) for one in found):
+                    return True
+        return False
 
     def _turns(self, asked_at: AskedAt) -> Iterator[Turn]:
         talk = self.bundle.conversation

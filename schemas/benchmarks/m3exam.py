@@ -117,7 +117,10 @@ def ms_sessions(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 
 def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
-    """A date is given in several formats, and the rounds that bear the absolute dates are cited."""
+    """A date is given in several formats, and the rounds that bear the dates are cited.
+
+    A round bears a date in full, or in words that the header of its session makes a date.
+    """
     places = cited_places(item)
     days = [history.days[name] for name in item.evidence.facts if name in history.days]
     if item.answer.format is AnswerFormat.DATE:
@@ -127,8 +130,9 @@ def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
             fix = "add the date as people write it, e.g. October 10, 2023"
             yield Breach(("answer", "equivalents"), "other formats of the date", "none", fix)
     for day in dict.fromkeys(days):
-        if not any(history.round_says(places, form) for form in (day, *day_forms(day))):
-            fix = "cite the round in which the date is given in full"
+        in_full = any(history.round_says(places, form) for form in (day, *day_forms(day)))
+        if not in_full and not (is_day(day) and history.round_counts(places, day)):
+            fix = "cite the round in which the date is given"
             expected = f"a round that bears {day}"
             yield Breach(("evidence",), expected, ", ".join(places) or "none", fix)
 

@@ -106,6 +106,7 @@ def _year(offset: int) -> Callable[[re.Match[str], date], tuple[DayRange, ...]]:
 
 _UNIT: Final = "(?P<unit>day|week|month|year)s?"
 _RULES: Final[list[tuple[str, Callable[[re.Match[str], date], tuple[DayRange, ...]]]]] = [
+    (r"today", lambda _found, spoken: _one(spoken)),
     (r"(?:the )?day before yesterday", lambda _found, spoken: _one(spoken - timedelta(days=2))),
     (r"(?<!before )yesterday", lambda _found, spoken: _one(spoken - timedelta(days=1))),
     (r"(?:the )?day after tomorrow", lambda _found, spoken: _one(spoken + timedelta(days=2))),

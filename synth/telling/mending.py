@@ -173,13 +173,12 @@ class DialogueMender:
         if at is None:
             return round_, []
         own = [each.id for each in session.rounds if each.event == round_.event]
-        ends = at + 1 == len(self.events) or self.events[at + 1].session != session.index
         position = own.index(round_.id) + 1
         old = [m for m in self.mentions if m.round == round_.id and m.span is not None]
         wording = {run for each in beside for turn in each.turns for run in shingles(turn.text)}
         best: tuple[int, Round, list[Mention]] | None = None
         for random in self._draws(round_, position, self.events[at], attempt):
-            told = self.teller.retell(self.events[: at + 1], round_, position, ends, random)
+            told = self.teller.retell(self.events[: at + 1], round_, position, random)
             if [_place_of(one) for one in told.mentions] != [_place_of(one) for one in old]:
                 continue
             runs = {run for turn in told.round.turns for run in shingles(turn.text)}

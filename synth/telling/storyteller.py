@@ -23,7 +23,7 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 from memassay.synth.telling.readings import Readings, form_of
-from memassay.synth.telling.remarks import entries, led_to, recap
+from memassay.synth.telling.remarks import day_of, led_to, with_entry
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
@@ -150,11 +150,9 @@ class Storyteller:
         rounds: list[Round] = []
         for event in events:
             scene = self._scene(event)
-            ends = event is events[-1]
             for position in range(len(scene.card.rounds)):
                 place = round_id(session, len(rounds) + 1)
-                last = position == len(scene.card.rounds) - 1
-                rounds.append(self._round(place, scene, position, ends and last))
+                rounds.append(self._round(place, scene, position))
         return Session(
             id=session,
             index=number,
@@ -202,7 +200,7 @@ class Storyteller:
         said = phrase_of(slot, day, told, random)
         return said, known if is_evidence(said, day, told) else None
 
-    def _round(self, place: str, scene: _Scene, position: int, recap: bool) -> Round:
+    def _round(self, place: str, scene: _Scene, position: int) -> Round:
         spec = scene.card.rounds[position]
         shown = self.scenery.show(place, scene.card, spec, scene.facts, scene.values)
         plan = RoundPlan(
@@ -211,7 +209,6 @@ class Storyteller:
             card=scene.card,
             spec=spec,
             position=position,
-            recap=recap,
             facts={**self._slots, **scene.facts},
             values=scene.values,
             shown=shown,
@@ -229,7 +226,6 @@ class Storyteller:
         events: Sequence[TimelineEvent],
         round_: Round,
         position: int,
-        ends: bool,
         random: Random,
     ) -> Retold:
         """A round written again in new words: the same facts, pictures and speakers.
@@ -238,18 +234,16 @@ class Storyteller:
             events: Every event up to the round's own, in time order.
             round_: The round as it is; its text is not looked at.
             position: 1-based position among the rounds of its event.
-            ends: Whether its event is the last of its session, which has a recap.
             random: Draws the words.
         """
         scene = [self._scene(event) for event in events][-1]
         spec = scene.card.rounds[position - 1]
         parts = [expand(spec.user, random, scene.values)]
+        logs = scene.event, position - 1, self.persona.logs, scene.values, random
+        parts = [with_entry(parts[0], *logs)]
         if position == 1:
-            parts.insert(0, led_to(scene.event, scene.values, random))
-        if ends and position == len(scene.card.rounds):
-            lead = expand(random.choice(self.persona.voice.recap), random, {})
-            parts.append(recap(scene.event, lead, random))
-            parts.append(entries(scene.event, self.persona.logs, scene.values, random))
+            caused = led_to(scene.event, scene.values, random)
+            parts = [day_of(scene.event, random), caused, *parts]
         place = scene.card, position - 1, scene.facts
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))

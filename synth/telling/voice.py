@@ -25,15 +25,13 @@ class PhraseBag:
 
 
 class UserVoice:
-    """Openers, thanks, asides and lead-ins to a recap, in a persona's own words."""
+    """Openers, thanks and asides in a persona's own words."""
 
     def __init__(self, voice: Voice, random: Random) -> None:
         """Shuffle the phrases of a persona."""
         self._openers = PhraseBag(voice.openers, 0.4, random)
         self._thanks = PhraseBag(voice.thanks, 0.35, random)
         self._asides = PhraseBag(voice.asides, 0.2, random)
-        self._recap = voice.recap
-        self._random = random
 
     def opener(self) -> Expansion:
         """Words before the first message of an event."""
@@ -46,7 +44,3 @@ class UserVoice:
     def aside(self) -> Expansion:
         """A small remark in between."""
         return self._asides.draw()
-
-    def recap(self) -> Expansion:
-        """The lead-in to a date that is written down; always something."""
-        return expand(self._random.choice(self._recap), self._random, {})

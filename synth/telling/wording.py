@@ -7,7 +7,7 @@ from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.telling.readings import Readings
-from memassay.synth.telling.remarks import entries, led_to, recap
+from memassay.synth.telling.remarks import day_of, led_to, with_entry
 from memassay.synth.telling.voice import UserVoice
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
@@ -23,7 +23,6 @@ class RoundPlan:
         card: Its card.
         spec: The round of the card.
         position: 0-based position of the round in its card.
-        recap: Whether it ends its session, and so bears the event's date (M3Exam A.3, TR).
         facts: Facts of the event by slot, and of earlier ones by `card.slot`.
         values: What every slot says, names included.
         shown: What is attached to it.
@@ -34,7 +33,6 @@ class RoundPlan:
     card: CardSpec
     spec: RoundSpec
     position: int
-    recap: bool
     facts: dict[str, Fact]
     values: dict[str, str]
     shown: list[Attachment]
@@ -67,17 +65,17 @@ class GrammarWording:
         """The card's texts with choices made and slots filled."""
         random = self.randoms("round", plan.card.key, str(plan.position))
         parts = [expand(plan.spec.user, random, plan.values)]
+        notes = self.randoms("notes", plan.card.key, str(plan.position))
+        logs = plan.event, plan.position, self.persona.logs, plan.values, notes
+        parts = [with_entry(parts[0], *logs)]
         if plan.position == 0:
             caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.key))
-            parts = [self.voice.opener(), caused, *parts]
+            day = day_of(plan.event, self.randoms("day", plan.card.key))
+            parts = [self.voice.opener(), day, caused, *parts]
         elif not plan.last:
             parts.append(self.voice.aside())
         if plan.last:
             parts.append(self.voice.thanks())
-        if plan.recap:
-            parts.append(recap(plan.event, self.voice.recap(), random))
-            notes = self.randoms("notes", plan.card.key)
-            parts.append(entries(plan.event, self.persona.logs, plan.values, notes))
         place = plan.card, plan.position, plan.facts
         reply = expand(plan.spec.assistant, random, plan.values)
         return (

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from random import Random
@@ -39,12 +39,16 @@ from memassay.synth.world.persona_file import (
     ValueRange,
 )
 from memassay.synth.world.processes.cast_card import CastCard
+from memassay.synth.world.processes.event_times import event_times
+from memassay.synth.world.processes.phrases import says_day
 from memassay.synth.world.processes.stage_calendar import Calendar
 from memassay.synth.world.values import draw_value, spoken_value
 
 _TRIES = 40
 LOG: Final = "log:"
 """Begins the slot of an entry of a log; its name follows."""
+WHEN: Final = "event:when"
+"""Slot of the date of an event that the user says beside the text of its card."""
 LED_BY: Final = "event:cause"
 """Slot of what led to an event; no fact of a card has it."""
 CAUSE: Final = "cause"
@@ -52,13 +56,9 @@ CAUSE: Final = "cause"
 PLANNED: Final = "planned date"
 """Attribute of a fact that says for when an event is planned."""
 _NOTED: Final = (1, 2)
-"""Fewest and most logs that get an entry at the end of a session (our choice)."""
+"""Fewest and most logs that get an entry in a session (our choice)."""
 _LEANING: Final = 0.35
 """Share of the entries of kinds that are one kind for certain, the one that comes up most."""
-_EARLIEST: Final = 7 * 60
-_LATEST: Final = 19 * 60
-_PACE: Final = 45
-"""Minutes of a day between which a session begins, and an event's mean minutes (our choice)."""
 
 
 @dataclass
@@ -119,26 +119,34 @@ class WorldMaker:
 
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
-        times = _event_times(cards, self.randoms)
+        times = event_times(cards, self.randoms)
         self._calendar = Calendar(cards)
+        dated: set[int] = set()
         for position, one in enumerate(cards, start=1):
-            ends = position == len(cards) or cards[position].session != one.session
-            self._event(position, one, times[position - 1], ends)
+            opens = position == 1 or cards[position - 2].session != one.session
+            # A later edition is told last in its sessions: what comes first stays as it is.
+            notes_day = one.session not in dated and not says_day(one.card)
+            dated |= {one.session} if notes_day else set()
+            logs = self._log_entries(one.card) if opens else []
+            self._event(position, one, times[position - 1], logs, notes_day=notes_day)
         self._imply()
         return self.world
 
-    def _event(self, position: int, one: CastCard, when: datetime, ends: bool) -> None:
+    def _event(
+        self, position: int, one: CastCard, when: datetime, logs: list[str], *, notes_day: bool
+    ) -> None:
         day, told = one.happened, when.date()
         card, random = one.card, self.randoms("values", one.card.key)
         slots: dict[str, str] = {}
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
-        logs = self._log_entries(card) if ends else []
-        dated = ends or _says_date(card) or self._calendar.is_named(one)
+        dated = notes_day or _says_date(card) or self._calendar.is_named(one)
         facts = self._event_facts(card, day, random, dated=dated)
         for slot, fact in itertools.chain(facts, self._plans(one)):
             slots[slot] = fact.id
             self._hold(f"{card.id}.{slot}", fact)
+        if notes_day:
+            slots[WHEN] = slots["date"]
         for name in logs:
             slots[f"{LOG}{name}"] = self._entry(name, card, told).id
         values = self.values(card)
@@ -173,9 +181,11 @@ class WorldMaker:
             yield slot.name, self._add(title, PLANNED, value, one.happened.isoformat())
 
     def _log_entries(self, card: CardSpec) -> list[str]:
-        """Names of the logs that get an entry at the end of a session."""
+        """Names of the logs that get an entry with the first event of a session."""
         random, names = self.randoms("noted", card.key), list(self.persona.logs)
-        return random.sample(names, min(random.randint(*_NOTED), len(names)))
+        # One in each round after the first.
+        most = min(len(names), len(card.rounds) - 1)
+        return random.sample(names, min(random.randint(*_NOTED), most))
 
     def _entry(self, name: str, card: CardSpec, day: date) -> Fact:
         """An entry of a log: a fact about the event it is noted with."""
@@ -366,7 +376,7 @@ class WorldMaker:
 
 
 def _says_date(card: CardSpec) -> bool:
-    """Whether the rounds of a card say its date; the last event of a session has a recap too."""
+    """Whether a text of a card may say its date."""
     return any("{date}" in text for _, text in texts_of(card, shown_only=True))
 
 
@@ -377,19 +387,3 @@ def _names(entities: Mapping[str, EntitySpec], user: str, random: Random) -> dic
         free = [name for name in spec.names if name not in taken] or spec.names
         names[entity] = random.choice(free)
     return names
-
-
-def _event_times(cards: list[CastCard], randoms: Randoms) -> list[datetime]:
-    """When each card comes up: strictly one after another (M3Exam §2.2), in the order given."""
-    times: list[datetime] = []
-    for session, day in sorted({(one.session, one.told) for one in cards}):
-        random = randoms("times", str(session))
-        together = [one for one in cards if one.session == session]
-        opens = max((one.opens for one in together if one.happened == day), default=0)
-        begin = max(random.randint(_EARLIEST, _LATEST), opens)
-        count = len(together)
-        end = min(begin + _PACE * count, 24 * 60)
-        midnight = datetime.combine(day, time())
-        minutes = sorted(random.sample(range(begin, end), count))
-        times += [midnight + timedelta(minutes=minute) for minute in minutes]
-    return times

@@ -198,13 +198,11 @@ class Voice(_Part):
         openers: Before the first message of an event.
         thanks: After its last message.
         asides: Small personal remarks in between.
-        recap: Lead-ins to an event's date, each ending in a colon: `For my own log:`.
     """
 
     openers: Annotated[list[str], Field(min_length=8)]
     thanks: Annotated[list[str], Field(min_length=8)]
     asides: Annotated[list[str], Field(min_length=12)]
-    recap: Annotated[list[str], Field(min_length=6)]
 
 
 class PersonaFile(_Part):
@@ -222,7 +220,7 @@ class PersonaFile(_Part):
         voice: How they talk.
         entities: People, animals, places and things, by the slot that gives their name.
         implied: Facts that are never said, by any name.
-        logs: What is noted at the end of many sessions, by name: a series of measurements, or
+        logs: What is noted in many sessions, by name: a series of measurements, or
             kinds of which one comes up most often.
         cards: Events of the core event; the first sets the scene.
         side: Events off the core line, each with a `domain` that is none of the persona's own

@@ -102,7 +102,7 @@ class FactSpec(Part):
 
 
 class LogSpec(Part):
-    """What somebody notes again and again at the end of a session: a measurement or a kind.
+    """What somebody notes again and again, session by session: a measurement or a kind.
 
     Attributes:
         about: What it is about: `user`, or an entity of the persona.

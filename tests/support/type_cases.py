@@ -150,7 +150,7 @@ MADE: dict[str, tuple[_Make, _Make]] = {
         _multi(["D1:1", "D1:2"], ["D2:1"]),
     ),
     "type.tr_formats": (
-        _dated("The fair was two days ago.", FORMS),
+        _dated("The fair was some days ago.", FORMS),
         _dated("For the record: 2 March 2024.", FORMS),
     ),
     "type.mr_pixels_only": (_pictured("June gave 41 jars."), _pictured("June gave 141 jars.")),

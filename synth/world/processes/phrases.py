@@ -66,6 +66,22 @@ def is_said_for_certain(card: CardSpec, slot: str) -> bool:
     return any(marked in text and all(marked in one for one in wordings(text)) for text in texts)
 
 
+def says_day(card: CardSpec) -> bool:
+    """Whether the rounds of a card or part say for certain on which day it happened."""
+    if is_said_for_certain(card, "date"):
+        return True
+    own = getattr(card, "stage", None)
+    named = (slot for slot in time_slots(card) if slot.stage == own)
+    return any(
+        slot.form in ("ago", "date") and is_said_for_certain(card, slot.name) for slot in named
+    )
+
+
+def day_in_words(day: date, told: date, random: Random) -> str:
+    """How a day is named later on or on the day itself: `today`, `nine days ago`."""
+    return phrase_of(TimeSlot("", "", "ago", None), day, told, random)
+
+
 def phrase_of(slot: TimeSlot, day: date, told: date, random: Random) -> str:
     """How a day is named on another.
 

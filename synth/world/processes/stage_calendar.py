@@ -23,7 +23,7 @@ class Calendar:
             (one.card.id, slot.stage)
             for one in cards
             for slot in time_slots(one.card)
-            if slot.form not in (None, AHEAD) and self._is_evidence(one, slot)
+            if slot.form not in (None, AHEAD) and is_said_for_certain(one.card, slot.name)
         }
 
     def is_named(self, one: CastCard) -> bool:
@@ -47,8 +47,3 @@ class Calendar:
                 wait = one.card.stages[slot.stage].after
                 planned = one.told + timedelta(days=max(days_of(wait)[0] if wait else 1, 1))
             yield slot, planned
-
-    def _is_evidence(self, one: CastCard, slot: TimeSlot) -> bool:
-        day = self._days.get((one.card.id, slot.stage))
-        known = day is not None and (slot.form == "date" or day != one.told)
-        return known and is_said_for_certain(one.card, slot.name)
