@@ -62,6 +62,18 @@ def test_a_later_edition_moves_nothing(seed: int) -> None:
     assert {name: after.spots[name] for name in before.spots} == before.spots
 
 
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=15, deadline=None)
+def test_what_is_counted_from_leaves_the_time_it_takes(seed: int) -> None:
+    """A process from which another counts its weeks begins so early that these are left."""
+    first = Process("first", (Stage("told", 2),), rank=0.9)
+    since = Stage("told", 2, after=(40, 400), since=Awaited("first"))
+    later = Process("later", (since,), after=(Awaited("first"),), rank=0.95)
+    made = _plan(seed, *SHORT, first, later)
+    gap = made.spots["later"][0].day - made.spots["first"][0].day
+    assert gap >= timedelta(days=40)
+
+
 def test_a_season_that_never_comes_is_a_reason() -> None:
     """Who finds no place is named, with the constraint that failed."""
     dates = [date(2024, 1, 1) + timedelta(days=n) for n in range(4)]

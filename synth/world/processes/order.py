@@ -60,9 +60,15 @@ def latest_days(order: Sequence[Process], dates: Sequence[date]) -> dict[str, da
         ends = [dates[-1] - _least(one.stages, mean)]
         for other, stage in waiting[one.id]:
             until = _least(one.stages[: stage + 1], mean)
-            ends.append(latest[other.id] - until - mean * _BETWEEN_PROCESSES)
+            ends.append(latest[other.id] - until - max(mean * _BETWEEN_PROCESSES, _wait(other)))
         latest[one.id] = max(min(ends), dates[0])
     return latest
+
+
+def _wait(process: Process) -> timedelta:
+    """Least time from a stage of another process to the first stage, where that counts from it."""
+    first = process.stages[0]
+    return timedelta(days=first.after[0] if first.after and first.since else 0)
 
 
 def _least(stages: Sequence[Stage], mean: timedelta) -> timedelta:
