@@ -24,8 +24,7 @@ ORDERS: Final = (
 )
 GAPS: Final = (
     re.compile(
-        r"Put in order of time, (?P<list>.+) leave gaps from one to the next\. How many days is "
-        r"the (?P<which>\w+) of these gaps\?"
+        r"How many days was the (?P<which>\w+) wait from one of these to the next: (?P<list>.+)\?"
     ),
     re.compile(
         r"Take (?P<list>.+) in order of time\. How many days is the (?P<which>\w+) wait .+\?"
@@ -54,7 +53,7 @@ NEXT: Final = (
     ),
 )
 _LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
-_ENDS: Final = re.compile(r"(?:When|On what date) (?!was ).+")
+_ENDS: Final = re.compile(r"(?:When|On what date) (?!was |did .+ begin\?).+")
 _SAID: Final = (
     re.compile(r"If you ask what led to (?P<late>.+), it was (?P<early>.+?)\."),
     re.compile(r"(?P<late>.+?), that's what (?P<early>.+) led to\."),

@@ -23,7 +23,13 @@ _OLDER: Final = {
         ("two details", r".*"),
     ),
     "tr": (
-        ("distance", r"(?:How many (?:day|week)s|Count the (?:day|week)s) .+"),
+        ("slipped plan", r"(?:How many days .+ plan|By how many days did .+ slip)\b.*"),
+        (
+            "stage to stage",
+            r".*\bhow many (?:day|week)s did it take\b.*|How many (?:day|week)s did it take.+",
+        ),
+        ("distance", r"How many (?:day|week)s .+"),
+        ("begun", r"(?:When|On what date) did .+ begin\?"),
         ("length of time", r"(?:When|On what date) (?!was ).+"),
         ("date", r".*"),
     ),

@@ -246,9 +246,10 @@ def _units_for(label: str) -> set[str]:
 
 
 _DISTANCE: Final = (
-    re.compile(r"How many (day|week)s lay between (.+) and (.+)\?"),
+    re.compile(r"How many (day|week)s were there between (.+) and (.+)\?"),
     re.compile(r"How many (day|week)s after (.+) was (.+)\?"),
-    re.compile(r"Count the (day|week)s from (.+) to (.+)\."),
+    re.compile(r"How many (day|week)s (?:did it take|passed|went by) from (.+) to (.+)\?"),
+    re.compile(r"From .+ to .+, how many (day|week)s did it take\?"),
 )
 _EARLIEST: Final = re.compile(r"Of (.+): on what date was the one that came (first|last)\?")
 

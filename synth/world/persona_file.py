@@ -129,6 +129,7 @@ class CardSpec(_Part):
         months: First and last month in which the first stage can happen: `[Mar, Sep]`.
         outcomes: What is open, each with its outcomes and their weights.
         quantities: What grows or falls from stage to stage, by name; values are `of` them.
+        time: `one day` for a card without stages that was read and found to fit its day.
         edition: Edition of the file that brought the card; what a later one brings moves nothing
             that was there before.
         rounds: In order; those with `pages` are document rounds.
@@ -150,6 +151,7 @@ class CardSpec(_Part):
     months: Months | None = None
     outcomes: dict[str, dict[str, Annotated[int, Field(ge=1)]]] = {}
     quantities: dict[Plain, QuantitySpec] = {}
+    time: Literal["one day"] | None = None
     edition: Annotated[int, Field(ge=1)] = 1
     rounds: Annotated[list[RoundSpec], Field(min_length=2, max_length=18)]
 

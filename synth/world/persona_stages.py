@@ -90,6 +90,8 @@ class StageSpec(Part):
         from_: Stage of another card in `after`, as `card.stage`; none for the stage before.
         on: Weekdays on which it can happen: `workday` or `[Sat, Sun]`.
         open: Hours in which it can happen; it is told no sooner on that day.
+        planned: How long after the telling a stage is planned for that is named `ahead`; none: for
+            the day on which it happens.
         told: Most time from the day it happens to the session that tells it.
         what: Noun phrase for it: `the first cut of the garlic`.
         when: The outcomes with which it happens.
@@ -99,6 +101,7 @@ class StageSpec(Part):
     from_: Annotated[str | None, Field(alias="from")] = None
     on: Annotated[str | list[str], AfterValidator(_weekdays)] | None = None
     open: Annotated[str, AfterValidator(_hours)] | None = None
+    planned: Span | None = None
     told: Span = _USUAL_DELAY
     what: str
     when: dict[str, str] = {}

@@ -127,8 +127,8 @@ def test_a_change_is_read_in_the_order_of_time() -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("How many days lay between the visit and the move?", "14 days"),
-        ("Count the weeks from the visit to the move.", "2 weeks"),
+        ("How many days were there between the visit and the move?", "14 days"),
+        ("How many weeks passed from the visit to the move?", "2 weeks"),
         ("Of the visit and the move: on what date was the one that came last?", "2024-05-16"),
     ],
 )

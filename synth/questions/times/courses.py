@@ -8,6 +8,7 @@ from memassay.synth.questions.across.logs import all_of, bounds, logs_of
 from memassay.synth.questions.drafts import Draft, Query, get, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.recall import answer_format
+from memassay.synth.questions.times.moments import moments
 
 
 def noted_when(history: History, random: Random) -> Iterator[Draft]:
@@ -36,7 +37,7 @@ def noted_when(history: History, random: Random) -> Iterator[Draft]:
 
 def latest(history: History, random: Random) -> Iterator[Draft]:
     """The last entry before an event, or the first after it."""
-    marks = history.dated_events()
+    marks = moments(history)
     for name, log, entries in logs_of(history, numbers=True):
         label, noted = history.log_label(name), history.noted_label(name)
         for event, day in random.sample(marks, len(marks)):

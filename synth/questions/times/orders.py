@@ -7,11 +7,11 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
-from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import History
+from memassay.synth.questions.times.moments import Dated, moments
 
 _TOLD_ORDER: Final = re.compile(
     r"\b(?:first|second|third|last|closing|final|opening|end|start|begin\w*|new|return\w*|re\w+ing"
@@ -25,8 +25,6 @@ _TRIES: Final = 120
 _MOST_BETWEEN: Final = 4
 """Events that are counted between two others, at most (our choice)."""
 
-Dated = tuple[TimelineEvent, Fact]
-
 
 def groups(
     history: History, sizes: Sequence[int], random: Random, *, plain: bool = False
@@ -39,7 +37,7 @@ def groups(
         random: Draws them.
         plain: Whether neither their titles nor their threads may tell their order.
     """
-    dated = [one for one in history.dated_events() if not plain or _is_plain(history, one[0])]
+    dated = [one for one in moments(history) if not plain or _is_plain(history, one[0])]
     links = Links(history)
     for _ in range(_TRIES if len(dated) >= max(sizes) else 0):
         drawn = random.sample(dated, random.choice(sizes))
@@ -94,8 +92,7 @@ def gaps(history: History, random: Random) -> Iterator[Draft]:
         which, word = random.choice([("max", "longest"), ("min", "shortest")])
         text = random.choice(
             [
-                f"Put in order of time, {said} leave gaps from one to the next. "
-                f"How many days is the {word} of these gaps?",
+                f"How many days was the {word} wait from one of these to the next: {said}?",
                 f"Take {said} in order of time. How many days is the {word} wait from one to the "
                 "next?",
                 f"Of {said}, what is the {word} time in days between two that came one after the "

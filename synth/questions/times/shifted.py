@@ -7,6 +7,7 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.drafts import Draft, Query, get, select
 from memassay.synth.questions.history import History
+from memassay.synth.questions.times.moments import moments
 
 
 def ends(history: History, random: Random) -> Iterator[Draft]:
@@ -23,7 +24,7 @@ def ends(history: History, random: Random) -> Iterator[Draft]:
 
 def ask_cause(history: History, random: Random) -> Iterator[Draft]:
     """The date of the event that led to another, or the time from the one to the other."""
-    dated = {event.title: (event, day) for event, day in history.dated_events()}
+    dated = {event.title: (event, day) for event, day in moments(history)}
     for event, cause in history.causes():
         if cause.value.text not in dated:
             continue

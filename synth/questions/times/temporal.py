@@ -9,42 +9,51 @@ from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import latest, noted_when, pauses
+from memassay.synth.questions.times.moments import moments
 from memassay.synth.questions.times.orders import between, gaps, last_before, orders
+from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.shifted import ask_cause, ends
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: dates, distances, orders and gaps of events, filters by date, dates that follow.
+    """tr: dates, distances, orders, gaps, slipped plans, filters by date, dates that follow.
 
-    Drafts about several events come far ones first.
+    No draft asks for one day of what lasted longer, unless it asks when that began. Drafts about
+    several events come far ones first.
     """
 
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    dates = list(_dates(history, random))
+    dates = [*beginnings(history, random), *_dates(history, random)]
+    taken = [list(one(history, random)) for one in (slips, lengths)]
     forms = [far(one) for one in (ends, orders, gaps, between, ask_cause, last_before)]
     series = [far(one) for one in (noted_when, latest, pauses)]
     distances = far(_distances)
-    # A single date and a distance twice in each round: the paper takes tr from headers, too.
-    yield from in_turn([dates[::2], *forms, distances[::2], dates[1::2], *series, distances[1::2]])
+    # A distance three times and a single date twice in each round: headers give dates, too.
+    first, second, third = (distances[at::3] for at in range(3))
+    drawn = [*taken, dates[::2], first, *forms, second, dates[1::2], *series, third]
+    yield from in_turn(drawn)
 
 
 def _dates(history: History, random: Random) -> Iterator[Draft]:
-    dated = history.dated_events()
+    dated = moments(history)
     for event, fact in random.sample(dated, len(dated)):
         text = random.choice(
             [
                 f"On what date was {event.title}?",
-                f"Which calendar day did {history.persona.name} note for {event.title}?",
-                f"Give the full date of {event.title}.",
+                f"What was the date of {event.title}?",
+                f"When was {event.title}? Give the full date.",
             ]
         )
         yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
 
 
 def _distances(history: History, random: Random) -> Iterator[Draft]:
-    pairs = list(combinations(history.dated_events(), 2))
+    # How long something took from stage to stage has its own wording.
+    pairs = [
+        pair for pair in combinations(moments(history), 2) if pair[0][0].card != pair[1][0].card
+    ]
     for (early, first), (late, last) in random.sample(pairs, len(pairs)):
         days = (start(late.happened_on) - start(early.happened_on)).days
         if days < 2:
@@ -52,9 +61,9 @@ def _distances(history: History, random: Random) -> Iterator[Draft]:
         unit = "week" if days % 7 == 0 else "day"
         text = random.choice(
             [
-                f"How many {unit}s lay between {early.title} and {late.title}?",
+                f"How many {unit}s were there between {early.title} and {late.title}?",
                 f"How many {unit}s after {early.title} was {late.title}?",
-                f"Count the {unit}s from {early.title} to {late.title}.",
+                f"How many {unit}s passed from {early.title} to {late.title}?",
             ]
         )
         query: Query = {

@@ -94,22 +94,23 @@ def phrase_of(slot: TimeSlot, day: date, told: date, random: Random) -> str:
     dated = spoken_date(day.isoformat())
     if slot.form == "date":
         return dated
+    if slot.form == AHEAD:
+        # A plan is asked for later, by the day that was named.
+        return f"on {dated}"
     if day == told:
         return "today"
     return random.choice([*_relative(day, told)] or [f"on {dated}"])
 
 
 def _relative(day: date, told: date) -> Iterator[str]:
-    days = abs((told - day).days)
-    past = day < told
+    days = (told - day).days
     if days == 1:
-        yield "yesterday" if past else "tomorrow"
+        yield "yesterday"
     elif days <= _MOST_DAYS:
-        yield f"{_WORDS[days]} days ago" if past else f"in {_WORDS[days]} days"
+        yield f"{_WORDS[days]} days ago"
     weeks, rest = divmod(days, 7)
     if not rest and 1 <= weeks <= _MOST_WEEKS:
-        said = f"{_WORDS[weeks]} week{'s' if weeks > 1 else ''}"
-        yield f"{said} ago" if past else f"in {said}"
+        yield f"{_WORDS[weeks]} week{'s' if weeks > 1 else ''} ago"
 
 
 def is_evidence(phrase: str, day: date, told: date) -> bool:

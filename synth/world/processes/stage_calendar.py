@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from memassay.synth.world.persona_stages import days_of
+from memassay.synth.world.persona_stages import days_of, weekdays_of
 from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.phrases import (
     AHEAD,
@@ -37,13 +37,17 @@ class Calendar:
     def plans(self, one: CastCard) -> Iterator[tuple[TimeSlot, date]]:
         """Days ahead that a stage names: when what comes later will happen, as it is planned.
 
-        What turns out otherwise was planned for the least time after it.
+        A plan of its own may slip; what turns out otherwise was planned for the least time after.
         """
         for slot in time_slots(one.card):
             if slot.form != AHEAD or not is_said_for_certain(one.card, slot.name):
                 continue
+            stage = one.card.stages[slot.stage]
             planned = self._days.get((one.card.id, slot.stage))
-            if planned is None:
-                wait = one.card.stages[slot.stage].after
+            if stage.planned is not None or planned is None:
+                wait = stage.planned or stage.after
                 planned = one.told + timedelta(days=max(days_of(wait)[0] if wait else 1, 1))
+                weekdays = weekdays_of(stage.on)
+                while weekdays is not None and planned.weekday() not in weekdays:
+                    planned += timedelta(days=1)
             yield slot, planned
