@@ -41,7 +41,7 @@ def moments(history: History) -> list[Dated]:
     return [one for one in history.dated_events() if not lasts(history, one[0])]
 
 
-def begun(history: History) -> list[Dated]:
+def openings(history: History) -> list[Dated]:
     """What lasted longer and was told in stages, where the first of them is the day it began."""
     stages: dict[str, list[str]] = {}
     for event in history.events:

@@ -8,7 +8,7 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.drafts import Draft, Query, get, select
 from memassay.synth.questions.history import History
-from memassay.synth.questions.times.moments import begun, moments
+from memassay.synth.questions.times.moments import moments, openings
 from memassay.synth.world.maker import PLANNED
 
 
@@ -67,7 +67,7 @@ def slips(history: History, random: Random) -> Iterator[Draft]:
 
 def beginnings(history: History, random: Random) -> Iterator[Draft]:
     """The day on which something began that lasted longer."""
-    dated = begun(history)
+    dated = openings(history)
     for event, fact in random.sample(dated, len(dated)):
         text = random.choice(
             [f"On what date did {event.title} begin?", f"When did {event.title} begin?"]

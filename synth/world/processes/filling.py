@@ -93,6 +93,8 @@ def _can_move(plan: Plan, one: Process, session: int) -> bool:
         if each.process in plan.spots and plan.spots[each.process][each.stage].session > session:
             return False
     for other in plan.order:
+        if any(stage.since and stage.since.process == one.id for stage in other.stages):
+            return False
         waits = [each for each in other.after if each.process == one.id]
         if waits and other.id in plan.spots and plan.spots[other.id][0].session < session:
             return False
