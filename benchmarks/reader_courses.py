@@ -15,7 +15,7 @@ from typing import Final
 from reader_release import ReadRound
 from reader_series import day_of, told
 from reader_text import Weights, first_match, sentences
-from reader_values import days_in
+from reader_values import days_in, days_told
 
 ORDERS: Final = (
     re.compile(r"Put these in the order in which they happened: (?P<list>.+)\."),
@@ -52,6 +52,8 @@ NEXT: Final = (
         r"(?P<side>before|after) (?P<mark>.+)\."
     ),
 )
+_COUNTED: Final = 4.0
+"""Worth of a day that is counted from that of the session: it is said of what comes up then."""
 _LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
 _ENDS: Final = re.compile(r"(?:When|On what date) (?!was |did .+ begin\?).+")
 _SAID: Final = (
@@ -109,9 +111,9 @@ def _lists(said: str) -> Iterator[list[str]]:
 def _event_day(title: str, each: ReadRound, weights: Weights) -> tuple[float, date]:
     """How well a round fits the title of an event, and the day it gives for it."""
     dated = [
-        (weights.overlap(title, one.text), -at, day.value)
+        (weights.overlap(title, one.text) + _COUNTED * (not days_in(one.text)), -at, day.value)
         for at, one in enumerate(sentences([each]))
-        for day in days_in(one.text)
+        for day in days_told(one.text, each.date)
         # What is told has happened: a day after the telling is a plan.
         if each.date is None or day.value <= each.date
     ]
@@ -195,7 +197,7 @@ def runs_out(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
     if not found:
         return None
     _, number, unit, each = max(found, key=lambda one: one[0])
-    dated = [one for one in (each, *rounds) if days_in(one.turns[0])]
+    dated = [one for one in (each, *rounds) if days_told(one.turns[0], one.date)]
     begun = day_of(dated[0]) if dated else date.fromisoformat(str(each.date))
     return _later(begun, number, unit).isoformat()
 
@@ -270,10 +272,10 @@ def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> st
     if link is None:
         return None
     if first_match(CAUSE_DAY, question):
-        dated = [each for each in rounds if any(map(days_in, each.turns))]
+        dated = [each for each in rounds if any(days_told(turn, each.date) for turn in each.turns)]
         others = [each for each in dated if each is not link.round] or dated
         fits = [_event_day(link.early, each, weights) for each in others]
         return max(fits)[1].isoformat() if fits else None
-    dated = [each for each in rounds if any(days_in(turn) for turn in each.turns)]
+    dated = [each for each in rounds if any(days_told(turn, each.date) for turn in each.turns)]
     read = days_of_events([link.early, match["event"]], dated, weights)
     return f"{abs((read[1][1] - read[1][0]).days)} days" if read else None

@@ -14,7 +14,7 @@ from typing import Final
 
 from reader_release import ReadRound
 from reader_text import Sentence, Weights, echoes, sentences, stems
-from reader_values import Found, amount, clocks_in, days_in, numbers_in
+from reader_values import Found, amount, clocks_in, days_in, days_told, numbers_in
 
 _BESIDE: Final = 0.3
 """Share of a neighbouring sentence's match that counts for a sentence."""
@@ -281,7 +281,7 @@ def _days(rounds: Sequence[ReadRound], question: str, weights: Weights) -> list[
         dated = [
             (weights.overlap(question, one.text), day.value == each.date, -at, day.value)
             for at, one in enumerate(sentences([each]))
-            for day in days_in(one.text)
+            for day in days_told(one.text, each.date)
             # What is told has happened: a day after the telling is a plan.
             if each.date is None or day.value <= each.date
         ]

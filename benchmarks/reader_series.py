@@ -15,7 +15,7 @@ from typing import Final
 
 from reader_release import ReadRound
 from reader_text import Sentence, Weights, first_match, sentences, stems
-from reader_values import days_in, numbers_in, plain
+from reader_values import days_told, numbers_in, plain
 
 _LIMIT: Final = r"(?P<word>above|below|at least|at most) (?P<limit>-?[\d.]+) ?(?P<unit>\S*?)"
 _KEEPS: Final[dict[str, Callable[[Decimal, Decimal], bool]]] = {
@@ -97,8 +97,8 @@ class Noted:
 
     @property
     def day(self) -> date:
-        """The day that the round itself gives, else its session's."""
-        return day_of(self.round)
+        """The day of its session: what is noted in passing is of that day."""
+        return date.fromisoformat(str(self.round.date))
 
     @property
     def said(self) -> str:
@@ -108,7 +108,7 @@ class Noted:
 
 def day_of(each: ReadRound) -> date:
     """The last full date that the user says in a round, else the day of its session."""
-    said = [one.value for one in days_in(each.turns[0]) if one.value <= str(each.date)]
+    said = [one.value for one in days_told(each.turns[0], each.date) if one.value <= str(each.date)]
     return date.fromisoformat(said[-1] if said else str(each.date))
 
 

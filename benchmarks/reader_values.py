@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -50,6 +50,32 @@ def days_in(text: str) -> list[Found]:
         read.append((match, _day(year, int(month), day)))
     days = [Found(match.start(), match.end(), day) for match, day in read if day]
     return sorted(days, key=lambda one: one.start)
+
+
+_AGO: Final = re.compile(
+    r"\b(?:(?P<day>today|yesterday)|(?P<count>[a-z-]+|\d+) (?P<unit>day|week)s? ago)\b",
+    re.IGNORECASE,
+)
+_WORDS: Final = """
+one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty
+"""
+_COUNTS: Final = {word: at for at, word in enumerate(_WORDS.split(), 1)} | {"a": 1}
+
+
+def days_told(text: str, told: str | None) -> list[Found]:
+    """Calendar days in a text, also those that are counted back from the day it was said on."""
+    found = days_in(text)
+    for match in _AGO.finditer(text) if told else ():
+        named, count = (match["day"] or "").lower(), (match["count"] or "").lower()
+        back = {"today": 0, "yesterday": 1}.get(named)
+        if count:
+            number = int(count) if count.isdigit() else _COUNTS.get(count)
+            back = None if number is None else number * (7 if match["unit"] == "week" else 1)
+        if back is not None:
+            day = date.fromisoformat(str(told)) - timedelta(days=back)
+            found.append(Found(match.start(), match.end(), day.isoformat()))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _month(name: str) -> int:

@@ -13,42 +13,42 @@ from memassay.synth.world.persona_parts import LogSpec
 from memassay.synth.world.processes.phrases import day_in_words
 
 LED: Final = (
-    "This goes back to {cause}.",
-    "It came of {cause}.",
-    "{cause} led to this.",
-    "It started with {cause}.",
-    "That's what comes of {cause}.",
-    "If you ask what led to this, it was {cause}.",
-    "Without {cause} I wouldn't be asking.",
-    "You remember {cause}, this came of it.",
+    "{cause} led to {title}.",
+    "So {cause} led to {title}.",
+    "It was {cause} that led to {title}.",
+    "{title}, that's what {cause} led to.",
+    "{title} goes back to {cause}.",
+    "{title} came of {cause}.",
+    "If you ask what led to {title}, it was {cause}.",
+    "{cause} is what led to {title}.",
 )
 """How the user says what led to an event."""
 TODAY: Final = (
-    "So, {when}.",
-    "About {when}, then.",
-    "Something from {when}.",
+    "That was {when}.",
+    "All of that {when}.",
+    "That was {when}, by the way.",
+    "And that was only {when}.",
+    "So much for {when}.",
+    "That's {when} for you.",
+    "And all that {when}.",
+    "What a day {when} was.",
+    "That's how {when} went.",
     "I'm still full of {when}.",
-    "A word about {when}.",
-    "Straight from {when}.",
-    "This one is from {when}.",
-    "I've been saving {when} up for you.",
-    "You get this one fresh, from {when}.",
-    "It's about {when}.",
-    "Okay, {when}.",
-    "{when} deserves a message.",
-    "Here's something from {when}.",
-    "What I have is from {when}.",
+    "Enough for {when}.",
+    "{when} was long enough.",
+    "That was {when} in short.",
+    "I'll remember {when}.",
 )
 """How the user says that it was on the day of the session."""
 EARLIER: Final = (
-    "This happened {when}.",
-    "It happened {when}, I only get to it now.",
-    "This was {when}.",
-    "I owe you this one, it was {when}.",
+    "That was {when}.",
+    "That was {when}, I only get to it now.",
+    "All of that was {when}.",
+    "That was {when}, by the way.",
     "It was {when}, and I haven't had a quiet minute since.",
     "I should have told you sooner, it was {when}.",
-    "What comes now was {when}.",
-    "It's been on my mind, this was {when}.",
+    "It happened {when}, it only sinks in now.",
+    "It was {when}, and I still think of it.",
 )
 """How the user says on which day before the session it was."""
 
@@ -57,8 +57,11 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> E
     """What led to an event, in so many words; empty for an event without a cause."""
     if LED_BY not in event.facts:
         return Expansion("", ())
-    said = expand(random.choice(LED), random, {"cause": values[LED_BY]})
-    return _rename(said, "cause", LED_BY)
+    values = {"cause": values[LED_BY], "title": event.title}
+    said = expand(random.choice(LED), random, values)
+    # A card's fact may be called `title`, too.
+    spans = tuple(span for span in said.spans if span.slot == "cause")
+    return _rename(Expansion(said.text, spans), "cause", LED_BY)
 
 
 def _rename(said: Expansion, old: str, new: str) -> Expansion:
@@ -67,44 +70,51 @@ def _rename(said: Expansion, old: str, new: str) -> Expansion:
     return Expansion(said.text, tuple(spans))
 
 
-def day_of(event: TimelineEvent, random: Random) -> Expansion:
-    """On which day an event was, as people say it; empty where the texts of its card do."""
-    if WHEN not in event.facts:
-        return Expansion("", ())
+def with_notes(
+    said: Expansion,
+    event: TimelineEvent,
+    at: tuple[int, int],
+    logs: Mapping[str, LogSpec],
+    values: Mapping[str, str],
+    random: Random,
+) -> Expansion:
+    """What the user says in a round, with the entry of a log and the day, if it has these.
+
+    Args:
+        said: What the user says; nothing comes after a question.
+        event: The event.
+        at: 0-based position of the round, and how many there are.
+        logs: By name.
+        values: What slots say.
+        random: Draws the words.
+    """
+    notes: list[Expansion] = []
+    for slot in noted_slots(event, *at):
+        if slot.startswith(LOG):
+            pattern = random.choice(logs[slot.removeprefix(LOG)].said)
+            entry = expand(pattern, random, {**values, "value": values[slot]})
+            notes.append(_rename(entry, "value", slot))
+        elif slot == WHEN:
+            notes.append(_day_of(event, random))
+    return join([*notes, said] if said.text.endswith("?") else [said, *notes])
+
+
+def _day_of(event: TimelineEvent, random: Random) -> Expansion:
+    """On which day an event was, as people say it."""
     day, told = start(event.happened_on).date(), start(event.day).date()
     pattern = random.choice(TODAY if day == told else EARLIER)
     return _rename(expand(pattern, random, {"when": day_in_words(day, told, random)}), "when", WHEN)
 
 
-def with_entry(
-    said: Expansion,
-    event: TimelineEvent,
-    position: int,
-    logs: Mapping[str, LogSpec],
-    values: Mapping[str, str],
-    random: Random,
-) -> Expansion:
-    """What the user says in a round, with the entry of a log, if there is one for it.
+def noted_slots(event: TimelineEvent, position: int, count: int) -> list[str]:
+    """Slots that the user says in a round of an event beside those of its card.
 
     Args:
-        said: What the user says; nothing comes after a question.
         event: The event.
-        position: 0-based position of the round.
-        logs: By name.
-        values: What slots say.
-        random: Draws the words.
+        position: 0-based position of the round: from the second on each has one entry of a log.
+        count: How many rounds there are; the last one says when it was.
     """
-    noted = [slot for slot in noted_slots(event, position) if slot.startswith(LOG)]
-    if not noted:
-        return said
-    pattern = random.choice(logs[noted[0].removeprefix(LOG)].said)
-    entry = expand(pattern, random, {**values, "value": values[noted[0]]})
-    entry = _rename(entry, "value", noted[0])
-    return join([entry, said] if said.text.endswith("?") else [said, entry])
-
-
-def noted_slots(event: TimelineEvent, position: int) -> list[str]:
-    """Slots that the user says in a round of an event beside those of its card."""
-    if not position:
-        return [slot for slot in (LED_BY, WHEN) if slot in event.facts]
-    return [slot for slot in event.facts if slot.startswith(LOG)][position - 1 : position]
+    logs = [slot for slot in event.facts if slot.startswith(LOG)]
+    noted = logs[position - 1 : position] if position else [LED_BY]
+    noted += [WHEN] if position == count - 1 else []
+    return [slot for slot in noted if slot in event.facts]

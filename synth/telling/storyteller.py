@@ -23,7 +23,7 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
 from memassay.synth.telling.readings import Readings, form_of
-from memassay.synth.telling.remarks import day_of, led_to, with_entry
+from memassay.synth.telling.remarks import led_to, with_notes
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.wording import GrammarWording, RoundPlan, Wording
@@ -239,11 +239,10 @@ class Storyteller:
         scene = [self._scene(event) for event in events][-1]
         spec = scene.card.rounds[position - 1]
         parts = [expand(spec.user, random, scene.values)]
-        logs = scene.event, position - 1, self.persona.logs, scene.values, random
-        parts = [with_entry(parts[0], *logs)]
+        at, logs = (position - 1, len(scene.card.rounds)), self.persona.logs
+        parts = [with_notes(parts[0], scene.event, at, logs, scene.values, random)]
         if position == 1:
-            caused = led_to(scene.event, scene.values, random)
-            parts = [day_of(scene.event, random), caused, *parts]
+            parts.insert(0, led_to(scene.event, scene.values, random))
         place = scene.card, position - 1, scene.facts
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))

@@ -7,7 +7,7 @@ from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.telling.readings import Readings
-from memassay.synth.telling.remarks import day_of, led_to, with_entry
+from memassay.synth.telling.remarks import led_to, with_notes
 from memassay.synth.telling.voice import UserVoice
 from memassay.synth.world.grammar import Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
@@ -66,12 +66,11 @@ class GrammarWording:
         random = self.randoms("round", plan.card.key, str(plan.position))
         parts = [expand(plan.spec.user, random, plan.values)]
         notes = self.randoms("notes", plan.card.key, str(plan.position))
-        logs = plan.event, plan.position, self.persona.logs, plan.values, notes
-        parts = [with_entry(parts[0], *logs)]
+        at = plan.position, len(plan.card.rounds)
+        parts = [with_notes(parts[0], plan.event, at, self.persona.logs, plan.values, notes)]
         if plan.position == 0:
             caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.key))
-            day = day_of(plan.event, self.randoms("day", plan.card.key))
-            parts = [self.voice.opener(), day, caused, *parts]
+            parts = [self.voice.opener(), caused, *parts]
         elif not plan.last:
             parts.append(self.voice.aside())
         if plan.last:
