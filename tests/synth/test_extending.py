@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import pairwise
 from random import Random
+from statistics import median
 from typing import Any, cast
 
 import pytest
@@ -24,11 +25,13 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
+from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
 from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.extending.filled_arcs import fill_arc
+from memassay.synth.lives.extending.money import currency_of
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.questions.knowledge.planted import PlantKind
@@ -333,7 +336,7 @@ def test_no_property_always_agrees(name: str) -> None:
     """What a question asks of does not tell whether it was contradicted."""
     kinds = [
         fill_arc(
-            arcs().arcs[name], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), Random(seed)
+            arcs().arcs[name], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), "EUR", Random(seed)
         ).kinds
         for seed in range(12)
     ]
@@ -362,3 +365,34 @@ def test_no_two_gaps_are_equal_because_of_a_new_session(before: Life) -> None:
                 (date.fromisoformat(b) - date.fromisoformat(a)).days for a, b in pairwise(dates)
             ]
             assert len(set(apart)) == len(apart)
+
+
+def test_prices_are_in_the_money_of_the_life(before: Life) -> None:
+    """About as much as they would be there; what a life says nothing of is in euros."""
+    spec = next(one for one in arcs().arcs["watch"].facts.values() if one.unit == "EUR")
+    assert spec.number is not None
+    priced = before.bundle.facts[0].model_copy(
+        update={"value": FactValue(type=ValueType.NUMBER, text="90", unit="CNY")}
+    )
+    bundle_ = before.bundle.model_copy(update={"facts": [priced]})
+    assert currency_of(bundle_) == "CNY"
+    filled = fill_arc(
+        arcs().arcs["watch"], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), "CNY", Random(1)
+    )
+    price = next(one.value for one in filled.first.values() if one.attribute == spec.attribute)
+    assert price.unit == "CNY"
+    assert spec.number[0] * 8 <= int(price.text) <= spec.number[1] * 8
+
+
+def test_new_sessions_at_the_end_are_as_long_as_those_before(before: Life) -> None:
+    """And what only their pictures show is asked, each item proven."""
+    context = Context("e")
+    after = extend_life(before, 2, cast(StageContext, context), at_end=True)
+    usual = median(len(one.rounds) for one in before.bundle.conversation.sessions)
+    for session in _new(after):
+        assert abs(len(session.rounds) - usual) <= 5
+    findings = check_conversation(after.bundle, RuleContext(blobs=context.blobs, draws=False))
+    verdicts = {one.item: one.verdict for one in certify(after.bundle, findings)}
+    items = [one for one in after.bundle.questions if "/extension-P" in one.id]
+    assert items
+    assert {verdicts[one.id] for one in items} == {Verdict.PROVEN}

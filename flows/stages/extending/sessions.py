@@ -14,6 +14,7 @@ from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.life import Life
 
@@ -25,7 +26,7 @@ class NewSessionsStage:
     """Conversations with new sessions behind their last one; nothing that is there moves."""
 
     name = "new-sessions"
-    version = "3"
+    version = "4"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS | {"alteration", "bank"}
 
@@ -62,12 +63,17 @@ class NewSessionsStage:
         by_model = "models" in self.config
         life = extend_life(Life(bundle), self.sessions, context, by_model=by_model, at_end=True)
         types = self.benchmark(bundle.conversation.collection)
+        own = {one.type for one in types.types.values()}
+        single = {code for code, one in types.types.items() if one.type is QuestionType.FACT_RECALL}
         asked = Counter[str]()
         for record in life.bundle.records():
             if before.get((kind_of(record), record.id)) == content_hash(record):
                 continue
             if isinstance(record, QAItem):
                 code = types.code_of(record)
+                # A statement to be judged, as another data set has them, is none of the path's.
+                if record.format_prompt and record.type not in own and code in single:
+                    continue
                 asked[code] += 1
                 yield record.model_copy(update={"benchmark_type": code})
             else:

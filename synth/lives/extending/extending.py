@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from statistics import median
 from typing import Final
 
 from memassay.schemas.changes.locating import spoken_value
@@ -25,6 +26,8 @@ from memassay.synth.lives.extending.arcs import Exchange, arcs
 from memassay.synth.lives.extending.assigning import DRAWN, arcs_needed, texts_of, usable_arcs
 from memassay.synth.lives.extending.by_model import Draft, reword
 from memassay.synth.lives.extending.filled_arcs import FilledArc, fill_arc
+from memassay.synth.lives.extending.money import currency_of
+from memassay.synth.lives.extending.picture_questions import picture_items
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.extending.session_writer import Part, SessionWriter
 from memassay.synth.lives.findings import fewer_extensions, not_asked
@@ -35,6 +38,8 @@ from memassay.synth.world.grammar import slots_of
 
 _NAME: Final = "extension"
 """Begins the names of the new sessions, and the ids of what they bring."""
+_MOST: Final = 3
+"""Arcs that a session begins, at most (our choice)."""
 
 
 def extend_life(
@@ -64,7 +69,9 @@ def extend_life(
         return life
     # `memassay extend` adds to lives that have such sessions already: their numbers go on.
     first = _sessions_before(life.bundle) + 1
-    filled = _draw_arcs(life.bundle, extensions, first, who[0], context, assigned)
+    # Behind the last session they are as long as those before; between them they are short.
+    least = _arcs_a_session(life.bundle, extensions) if at_end else 1
+    filled = _draw_arcs(life.bundle, (extensions, least), first, who[0], context, assigned)
     made = min(extensions, len(filled) + 1) if filled else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
@@ -73,13 +80,15 @@ def extend_life(
         # Spread evenly, so that what is corrected lies some sessions back.
         spread = -(-sessions * number // made) + number - 1
         wanted = max(sessions + number - 1 if at_end else spread, after + 1)
-        new = filled[number - 1] if number <= len(filled) else None
-        continued = new if made == 1 else (filled[number - 2] if number > 1 else None)
+        new = filled[number - 1] if number <= len(filled) else []
+        continued = new if made == 1 else (filled[number - 2] if number > 1 else [])
         place = (first + number - 1, wanted)
         life, after = _with_session(life, place, (new, continued), who, context, by_model)
     user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
     named = "the user" if user.casefold() in ("", "user") else user
-    return _add_questions(life, filled, first, named, context)
+    every = [arc for group in filled for arc in group]
+    life = _add_questions(life, every, first, named, context)
+    return _add_picture_questions(life, every, first) if at_end else life
 
 
 def _sessions_before(bundle: Bundle) -> int:
@@ -88,15 +97,35 @@ def _sessions_before(bundle: Bundle) -> int:
     return sum(re.fullmatch(rf"{_NAME}\d+", one) is not None for one in origins)
 
 
+def _arcs_a_session(bundle: Bundle, extensions: int) -> int:
+    """How many arcs a session begins, so that new sessions are about as long as those before."""
+    sessions = [one for one in bundle.conversation.sessions if one.rounds]
+    utterances = sessions[0].rounds[0].kind is RoundKind.UTTERANCE
+    usual = median(len(one.rounds) for one in sessions) / (2 if utterances else 1)
+
+    def off(arcs_: int) -> float:
+        """By how many rounds sessions of so many arcs are too long or too short."""
+        begun = [arcs_] * arcs_needed(extensions)
+        if extensions == 1:
+            return abs(7 * arcs_ + 1 - usual)
+        lengths = [5 * new + 5 * old + 1 for new, old in zip([*begun, 0], [0, *begun], strict=True)]
+        return sum(abs(length - usual) for length in lengths)
+
+    return min(range(1, _MOST + 1), key=off)
+
+
 def _draw_arcs(
     bundle: Bundle,
-    extensions: int,
+    wanted: tuple[int, int],
     least: int,
     user: str,
     context: StageContext,
     assigned: Sequence[str],
-) -> list[FilledArc]:
-    """An arc for each session but the last, about things that the life does not mention."""
+) -> list[list[FilledArc]]:
+    """Arcs for each session but the last, about things that the life does not mention.
+
+    `wanted` are the new sessions, and the arcs that each begins where there are so many.
+    """
     random = context.random(*DRAWN)
     known = arcs()
     said = "\n".join(texts_of(bundle))
@@ -104,24 +133,30 @@ def _draw_arcs(
     people = known.strangers(said)
     # A value that is a gold elsewhere would be a second place that shows the answer.
     golds = {gold for item in bundle.questions for gold in item.answer.values}
-    wanted = arcs_needed(extensions)
-    drawn = random.sample(fit, min(wanted, len(fit)))
-    preferred = [name for name in assigned if name in fit]
-    filled = []
-    for number, name in enumerate([*dict.fromkeys([*preferred, *drawn])][:wanted], start=least):
+    extensions, each = wanted
+    groups = min(arcs_needed(extensions), len(fit))
+    each = max(1, min(each, len(fit) // groups)) if groups else 1
+    drawn = random.sample(fit, groups * each)
+    names = [*dict.fromkeys([*(name for name in assigned if name in fit), *drawn])]
+    currency = currency_of(bundle)
+    filled: list[list[FilledArc]] = []
+    for at, name in enumerate(names[: groups * each]):
         if len(people) < 2:
             break
-        later = number if extensions == 1 else number + 1
-        first = record_id(bundle.id, f"{_NAME}{number}-F")
-        then = record_id(bundle.id, f"{_NAME}{later}-G")
-        filled.append(fill_arc(known.arcs[name], (first, then), user, people, golds, random))
+        nth, place = at % each, least + at // each
+        later = place if extensions == 1 else place + 1
+        first = record_id(bundle.id, f"{_NAME}{place}-F{nth or ''}")
+        then = record_id(bundle.id, f"{_NAME}{later}-G{nth or ''}")
+        arc = fill_arc(known.arcs[name], (first, then), user, people, golds, currency, random)
+        filled += [[]] if nth == 0 else []
+        filled[-1].append(arc)
     return filled
 
 
 def _with_session(
     life: Life,
     place: tuple[int, int],
-    chosen: tuple[FilledArc | None, FilledArc | None],
+    chosen: tuple[Sequence[FilledArc], Sequence[FilledArc]],
     who: tuple[str, str],
     context: StageContext,
     by_model: bool,
@@ -155,7 +190,7 @@ def _with_session(
     )
     session = joined.guest.one("D1")
     opened = whole.session_by_id[session].rounds[0].turns[0].text
-    reason = f"a new session that tells of {' and '.join(_topics(new, continued))}"
+    reason = f"a new session that tells of {' and '.join(_topics(*new, *continued))}"
     changes = [
         *move_changes(life.alterations, joined.host),
         Change(
@@ -163,7 +198,7 @@ def _with_session(
         ),
     ]
     known = {one.id: one for one in whole.facts}
-    for plant in _plants(continued, known, "") if continued else ():
+    for plant in (each for arc in continued for each in _plants(arc, known, "")):
         turn = whole.turn_by_id[joined.guest.one(writer.planted[plant.after.id])]
         changes.append(
             Change(AlterationKind.PLANT, turn.id, "", turn.text, _reason(plant), (plant.after.id,))
@@ -177,24 +212,22 @@ def _reword(
     return reword(drafts, host, user, name, context)
 
 
-def _parts(number: int, new: FilledArc | None, continued: FilledArc | None) -> Iterator[Part]:
+def _parts(number: int, new: Sequence[FilledArc], continued: Sequence[FilledArc]) -> Iterator[Part]:
     """What is said in a session, in order."""
     known = arcs()
     alone = new is continued
-    if continued is None or alone:
-        yield Part(known.openings[number % len(known.openings)])
-    if new is not None and alone:
-        yield from (Part(one, new) for one in new.arc.first)
-    if continued is not None:
-        if not alone:
-            yield Part(known.again[number % len(known.again)], continued, later=True)
-        for one in continued.arc.later:
-            if not alone or _revises(one, continued):
-                yield Part(one, continued, later=True)
-        if new is not None and not alone:
-            yield Part(known.openings[number % len(known.openings)])
-    if new is not None and not alone:
-        yield from (Part(one, new) for one in new.arc.first)
+    for at, arc in enumerate(continued):
+        if alone:
+            yield Part(known.openings[(number + at) % len(known.openings)])
+            yield from (Part(one, arc) for one in arc.arc.first)
+        else:
+            yield Part(known.again[(number + at) % len(known.again)], arc, later=True)
+        for one in arc.arc.later:
+            if not alone or _revises(one, arc):
+                yield Part(one, arc, later=True)
+    for at, arc in enumerate([] if alone else new):
+        yield Part(known.openings[(number + at) % len(known.openings)])
+        yield from (Part(one, arc) for one in arc.arc.first)
     yield Part(known.closings[number % len(known.closings)])
 
 
@@ -204,19 +237,20 @@ def _revises(exchange: Exchange, arc: FilledArc) -> bool:
     return any(arc.kinds[slot].revises for slot in said)
 
 
-def _facts(new: FilledArc | None, continued: FilledArc | None, seen: set[str]) -> list[Fact]:
+def _facts(new: Sequence[FilledArc], continued: Sequence[FilledArc], seen: set[str]) -> list[Fact]:
     """The facts that a session brings."""
-    first = new.first.values() if new else ()
-    later = continued.later.values() if continued else ()
+    first = [fact for arc in new for fact in arc.first.values()]
+    later = [fact for arc in continued for fact in arc.later.values()]
     return [one for one in (*first, *later) if one.id in seen]
 
 
-def _merge_facts(facts: Sequence[Fact], continued: FilledArc | None) -> list[Fact]:
+def _merge_facts(facts: Sequence[Fact], continued: Sequence[FilledArc]) -> list[Fact]:
     """All facts of a life, in order; what a session corrects was wrong from the start."""
     wrong = {
         fact.id
-        for slot, fact in (continued.first.items() if continued else ())
-        if continued and continued.kinds.get(slot) is PlantKind.CORRECTION
+        for arc in continued
+        for slot, fact in arc.first.items()
+        if arc.kinds.get(slot) is PlantKind.CORRECTION
     }
     kept = [
         one.model_copy(update={"status": FactStatus.RETRACTED}) if one.id in wrong else one
@@ -225,8 +259,8 @@ def _merge_facts(facts: Sequence[Fact], continued: FilledArc | None) -> list[Fac
     return sorted(kept, key=lambda one: natural_key(one.id))
 
 
-def _topics(*told: FilledArc | None) -> list[str]:
-    return list(dict.fromkeys(one.arc.topic for one in told if one is not None))
+def _topics(*told: FilledArc) -> list[str]:
+    return list(dict.fromkeys(one.arc.topic for one in told))
 
 
 def _plants(arc: FilledArc, facts: dict[str, Fact], user: str) -> Iterator[Planted]:
@@ -274,3 +308,11 @@ def _add_questions(
             context.emit(not_asked(bundle.id, _reason(plant)))
     questions = sorted([*bundle.questions, *items], key=lambda one: natural_key(one.id))
     return replace(life, bundle=bundle.model_copy(update={"questions": questions}))
+
+
+def _add_picture_questions(life: Life, filled: Sequence[FilledArc], first: int) -> Life:
+    """A life with questions of what only the pictures of its new sessions show."""
+    prefix = f"{_NAME}-P" if first == 1 else f"{_NAME}{first}-P"
+    items = picture_items(life.bundle, filled, record_id(life.bundle.id, prefix))
+    questions = sorted([*life.bundle.questions, *items], key=lambda one: natural_key(one.id))
+    return replace(life, bundle=life.bundle.model_copy(update={"questions": questions}))

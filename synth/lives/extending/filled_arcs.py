@@ -9,6 +9,7 @@ from typing import Final
 from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactValue, ValueType
 from memassay.schemas.values.text import holds
 from memassay.synth.lives.extending.arcs import Arc, ArcFact
+from memassay.synth.lives.extending.money import EUR, RATES
 from memassay.synth.questions.knowledge.planted import PlantKind
 
 _TRIES: Final = 20
@@ -38,6 +39,7 @@ def fill_arc(
     speaker: str,
     people: list[str],
     golds: AbstractSet[str],
+    currency: str,
     random: Random,
 ) -> FilledArc:
     """An arc with values drawn; names are taken out of `people`.
@@ -50,13 +52,15 @@ def fill_arc(
         people: Names to draw from.
         golds: Golds of the life: where there are others, no value has one of them in it, so that
             what a picture alone showed is not said now.
+        currency: Of prices.
         random: Draws.
     """
     first, later = ids
     kinds = _kinds(arc, random)
     first_facts: dict[str, Fact] = {}
     later_facts: dict[str, Fact] = {}
-    for number, (slot, spec) in enumerate(arc.facts.items(), start=1):
+    for number, (slot, written) in enumerate(arc.facts.items(), start=1):
+        spec = _in_money(written, currency)
         value = _value(spec, None, people, golds, random)
         first_facts[slot] = _fact(f"{first}{number:02d}", arc, spec.attribute, value)
         if slot not in kinds:
@@ -69,6 +73,14 @@ def fill_arc(
         name, attribute = f"{later}{number:02d}", spec.becomes or spec.attribute
         later_facts[slot] = _fact(name, arc, attribute, other, old, claims)
     return FilledArc(arc, first_facts, later_facts, kinds)
+
+
+def _in_money(spec: ArcFact, currency: str) -> ArcFact:
+    """A fact whose price is in a currency, and about what it would be there."""
+    if spec.unit != EUR or spec.number is None:
+        return spec
+    least, most, step = (number * RATES[currency] for number in spec.number)
+    return spec.model_copy(update={"unit": currency, "number": (least, most, step)})
 
 
 def _kinds(arc: Arc, random: Random) -> dict[str, PlantKind]:
