@@ -28,6 +28,7 @@ from memassay.synth.questions.choice import place_options
 from memassay.synth.questions.drafts import Draft, Ladder, Option
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
+from memassay.synth.questions.leanings import CHANCE, Leanings
 from memassay.synth.questions.proving import CLOSED, proven_item
 from memassay.synth.questions.windows import window
 from memassay.synth.world.grammar import Randoms
@@ -112,10 +113,15 @@ class QuestionBank:
     """
 
     def __init__(
-        self, history: History, randoms: Randoms, kinds: Mapping[str, QuestionKind]
+        self,
+        history: History,
+        randoms: Randoms,
+        kinds: Mapping[str, QuestionKind],
+        leanings: Leanings = CHANCE,
     ) -> None:
-        """Take a written history, and the types of question by code."""
+        """Take a written history, the types of question by code, and what is preferred."""
         self.history = history
+        self.leanings = leanings
         self.bundle: Bundle = history.bundle
         self.ledger = history.ledger
         self.names = Names(history.bundle, self.ledger)
@@ -126,7 +132,8 @@ class QuestionBank:
     def of_type(self, code: str, target: int) -> tuple[list[QAItem], BankTally]:
         """At most so many questions of one type, and what was dropped on the way."""
         pile, kind = _Pile(), self.kinds[code]
-        drafts = list(kind.maker(self.history, self.randoms("questions", code)))
+        made = list(kind.maker(self.history, self.randoms("questions", code)))
+        drafts = self.leanings.order(made, self.history, self.randoms("preferred", code))
         pile.dropped.update(_one_sided(drafts))
         # First only drafts about facts that no other question of the type is about.
         for limit in range(kind.limit, kind.most + 1):

@@ -3,18 +3,21 @@
 from functools import cache
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
 from support.unpainted import leave_unpainted
 
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.stats.dials import count_dials, dial_figures
+from memassay.synth.questions.leanings import Leanings
 from memassay.synth.world.casting import cast
 from memassay.synth.world.dials import Dials, prefer
 from memassay.synth.world.persona_file import PERSONAS, load_persona
@@ -46,13 +49,15 @@ def _unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def _told(folder: Path, dials: Dials, sizes: Sizes = SIZES) -> Bundle:
+def _told(
+    folder: Path, dials: Dials, sizes: Sizes = SIZES, leanings: Leanings | None = None
+) -> Bundle:
     """A history with these dials."""
     personas = Personas([NAME], folder)
     stages = [
         TimelineStage(personas, sizes, dials),
         DialogueStage(personas),
-        QuestionStage(personas, WANTED, None, dials.evidence_distance),
+        QuestionStage(personas, WANTED, None, leanings or Leanings(dials.evidence_distance)),
     ]
     records = []
     for stage in stages:
@@ -79,6 +84,19 @@ def test_a_dial_moves_its_number(dial: str, folder: Path) -> None:
     )
     assert low <= middle <= high
     assert low < high
+
+
+@pytest.mark.slow
+def test_questions_need_more_rounds_where_that_is_preferred(folder: Path) -> None:
+    """Of the same history; what is asked for in its place needs fewer."""
+    low, high = (_rounds_needed(folder, at) for at in (0.0, 1.0))
+    assert low < high
+
+
+def _rounds_needed(folder: Path, at: float) -> float:
+    bundle = _told(folder, Dials(), SIZES, Leanings(rounds_needed=at))
+    meter = HardnessMeter(bundle)
+    return fmean(meter.measure(item).rounds_needed for item in bundle.questions)
 
 
 @pytest.mark.slow

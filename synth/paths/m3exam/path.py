@@ -96,9 +96,7 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
         plant_flaws(timeline, flaws),
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
         plant_flaws(DialogueStage(personas, models), flaws),
-        QuestionStage(
-            personas, _by_name(recipe.questions), with_documents, recipe.dials.evidence_distance
-        ),
+        QuestionStage(personas, _by_name(recipe.questions), with_documents, recipe.leanings),
     ]
 
 
@@ -127,8 +125,7 @@ def _more_questions(
         )
     names = list(dict.fromkeys([*before.personas, *after.personas]))
     personas = Personas(names, setting.folder, max(before.copies, after.copies))
-    reach = after.dials.evidence_distance
-    stage = MoreQuestionsStage(personas, new, new_paged, reach, conversations)
+    stage = MoreQuestionsStage(personas, new, new_paged, after.leanings, conversations)
     return {QuestionStage.name: stage}
 
 

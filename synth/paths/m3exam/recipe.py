@@ -8,6 +8,7 @@ from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe, Secti
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.values.licences import join_licences
 from memassay.synth.material.recipe import MaterialSection
+from memassay.synth.questions.leanings import Leanings
 from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.sizes import Sizes
@@ -69,6 +70,15 @@ class DialsSection(Section):
             ge=0,
             le=1,
             description="How many facts stand in pictures only: 0 few, 1 many; default: chance.",
+        ),
+    ] = None
+    rounds_needed: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            description="Which questions are preferred: 0 those that one round answers, 1 those "
+            "that need several; default: chance.",
         ),
     ] = None
     assistant_reads: Annotated[
@@ -151,7 +161,12 @@ class M3ExamRecipe(AuthoredRecipe):
     @property
     def history_dials(self) -> Dials:
         """What the cards of each history are chosen and ordered by."""
-        return Dials(**self._dials.model_dump())
+        return Dials(**self._dials.model_dump(exclude={"rounds_needed"}))
+
+    @property
+    def leanings(self) -> Leanings:
+        """Which questions are preferred."""
+        return Leanings(self.dials.evidence_distance, self.dials.rounds_needed)
 
     @property
     def _dials(self) -> DialsSection:

@@ -17,7 +17,8 @@ from memassay.synth.paths.m3exam.findings import SHORTFALL
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.bank import QuestionBank
-from memassay.synth.questions.history import USUAL_REACH, History
+from memassay.synth.questions.history import History
+from memassay.synth.questions.leanings import CHANCE, Leanings
 
 
 class QuestionStage:
@@ -33,20 +34,20 @@ class QuestionStage:
         personas: Personas,
         wanted: Mapping[str, int],
         with_documents: Mapping[str, int] | None = None,
-        reach: float = USUAL_REACH,
+        leanings: Leanings = CHANCE,
     ) -> None:
-        """Say how many questions of each type every persona gets, and how far they reach.
+        """Say how many questions of each type every persona gets, and which are preferred.
 
         A history that shows documents gets the numbers of `with_documents` where they are given.
         """
         self.personas = personas
         self.wanted = dict(wanted)
         self.with_documents = dict(with_documents or {})
-        self.reach = reach
+        self.leanings = leanings
         self.config: dict[str, Any] = {
             "questions": self.wanted,
             "document_questions": self.with_documents,
-            "reach": reach,
+            **leanings.config,
         }
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
@@ -56,10 +57,12 @@ class QuestionStage:
 
         @cache
         def bank() -> QuestionBank:
-            return QuestionBank(History(bundle, persona, self.reach), context.random, KINDS)
+            history = History(bundle, persona, self.leanings.reach)
+            return QuestionBank(history, context.random, KINDS, self.leanings)
 
         read = combined_hash(content_hash(record) for record in records)
-        inputs: list[JsonValue] = [read, content_hash(persona.model_dump(mode="json")), self.reach]
+        told = content_hash(persona.model_dump(mode="json"))
+        inputs: list[JsonValue] = [read, told, self.leanings.config]
         for code in KINDS:
             target = self._targets(bundle).get(code, 0)
 
@@ -90,11 +93,11 @@ class MoreQuestionsStage(QuestionStage):
         personas: Personas,
         wanted: Mapping[str, int],
         with_documents: Mapping[str, int],
-        reach: float,
+        leanings: Leanings,
         conversations: frozenset[str],
     ) -> None:
         """Say how many questions of each new type these conversations get."""
-        super().__init__(personas, wanted, with_documents, reach)
+        super().__init__(personas, wanted, with_documents, leanings)
         self.conversations = conversations
         self.config |= {"conversations": sorted(conversations)}
 
