@@ -60,9 +60,31 @@ def sample_figure(kind: str, random: Random) -> Figure:
         cells = tuple((f"{price / 100:.2f} EUR",) for price in prices)
         total = (("Total", f"{sum(prices) / 100:.2f} EUR"),)
         return Figure(kind, title, rows=ITEMS[:count], cells=cells, lines=total)
+    if kind == "route_map":
+        cells = tuple((f"{random.uniform(0.4, 14):.1f} km",) for _ in range(count))
+        return Figure(kind, title, rows=PLACES[:count], cells=cells)
+    if kind == "annotated_plan":
+        cells = tuple((random.choice((*CELLS, *TEXTS)),) for _ in range(count))
+        return Figure(kind, title, rows=PLACES[:count], cells=cells)
     if kind == "plan":
         cells = tuple((f"{random.uniform(4, 40):.1f} m2",) for _ in range(count))
         return Figure(kind, title, rows=ROOMS[:count], cells=cells)
+    if kind == "double_chart":
+        high = random.choice((9, 80, 3000))
+        cells = tuple(
+            (f"{random.uniform(1, high):.1f} kg", f"{random.uniform(1, high):.1f} kg")
+            for _ in labels
+        )
+        columns = ("North ward", "South ward")
+        return Figure(kind, title, "weight", rows=labels, columns=columns, cells=cells)
+    if kind in ("photo_pair", "cluttered_scene"):
+        colours = random.sample(sorted(COLOURS), min(count, 4))
+        rows = tuple(f"{colour} {random.choice(sorted(SHAPES))}" for colour in colours)
+        pair = kind == "photo_pair"
+        columns = ("Before", "After") if pair else ("In all", "Half hidden")
+        least, most = (1, 9) if pair else (1, 2)
+        cells = tuple((str(random.randint(4, 7)), str(random.randint(least, most))) for _ in rows)
+        return Figure(kind, title, rows=rows, columns=columns, cells=cells)
     if kind == "scene":
         colours = random.sample(sorted(COLOURS), count)
         rows = tuple(f"{colour} {random.choice(sorted(SHAPES))}" for colour in colours)

@@ -52,6 +52,11 @@ _THINGS: Final = {
     "form": ("form",),
     "calendar": ("calendar",),
     "gauge": ("gauge", "dial"),
+    "route_map": ("map", "route"),
+    "annotated_plan": ("drawing", "sketch"),
+    "photo_pair": ("pair of photos", "two photos"),
+    "cluttered_scene": ("photo", "picture"),
+    "double_chart": ("chart", "graph"),
     "page": ("page",),
 }
 

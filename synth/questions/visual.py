@@ -7,6 +7,8 @@ from typing import Final
 
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.pictures.layouts.double_charts import clear_ticks
+from memassay.synth.pictures.parts.scales import scale_of
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import History, Picture
 from memassay.synth.world.values import spoken_value
@@ -15,6 +17,10 @@ _CHARTS = ("bar_chart", "line_chart", "plan")
 _ASKS: Final = {
     "form": ["What is ticked for {row} on @?", 'Which choice is marked beside "{row}" in @?'],
     "calendar": ['On which date does @ have "{row}"?', 'Which day of @ has the entry "{row}"?'],
+    "route_map": ["What does @ give for the leg to {row}?", "On @, what is the leg to {row}?"],
+    "annotated_plan": ['What does @ note at "{row}"?', 'On @, what is written beside "{row}"?'],
+    "photo_pair": ['How many {row} are there in the photo "{column}" of @?'],
+    "cluttered_scene": ["How many {row} are there {column} in @?"],
     "gauge": ['What does the dial "{row}" read in @?', 'What value is "{row}" at in @?'],
 }
 """How a value is asked for that is read by where it is, by kind."""
@@ -47,6 +53,8 @@ def _of_picture(picture: Picture, random: Random) -> Iterator[Draft]:
         yield from _counting(picture, numbers, random)
     elif kind == "receipt" and len(numbers) >= 2:
         yield from _receipt(picture, numbers, random)
+    elif kind == "double_chart":
+        yield from _above_lines(picture, random)
     elif kind in _ASKS:
         yield from _cells(picture, random)
     elif picture.image.columns:
@@ -132,8 +140,24 @@ def _cells(picture: Picture, random: Random) -> Iterator[Draft]:
     keys = [k for k, f in picture.cells.items() if not dated or f.value.type is ValueType.DATE]
     for key in random.sample(sorted(keys), min(3, len(keys))):
         fact = picture.cells[key]
-        text = random.choice(_ASKS[picture.image.kind]).format(row=key)
+        row, _, column = key.partition("/")
+        text = random.choice(_ASKS[picture.image.kind]).format(row=row, column=column)
         yield _draft(picture, text, get(select(fact)), _form(fact), fact)
+
+
+def _above_lines(picture: Picture, random: Random) -> Iterator[Draft]:
+    """How many points of a line are clearly above a gridline whose number is printed."""
+    scale = scale_of([float(fact.value.text) for fact in picture.cells.values()], from_zero=False)
+    for column in random.sample(list(picture.image.columns), len(picture.image.columns)):
+        line = [fact for key, fact in picture.cells.items() if key.endswith(f"/{column}")]
+        ticks = clear_ticks([float(fact.value.text) for fact in line], scale)
+        if not ticks:
+            continue
+        limit, unit = random.choice(ticks), line[0].value.unit
+        number = {"above": limit} | ({"unit": unit} if unit else {})
+        above = {"op": "select", "of": union(*map(select, line)), "where": {"number": number}}
+        text = f"In @, how many points of {column} are above {limit} {unit or ''}".rstrip() + "?"
+        yield _draft(picture, text, {"op": "count", "of": above}, AnswerFormat.NUMBER, *line)
 
 
 def _lines(picture: Picture, random: Random) -> Iterator[Draft]:
@@ -165,6 +189,9 @@ def find_matching(history: History, random: Random) -> Iterator[Draft]:
 
 
 def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> Iterator[Draft]:
+    if picture.image.kind == "double_chart":
+        # No number is printed that a description could name.
+        return
     kind = picture.image.kind.replace("_", " ")
     for key in random.sample(sorted(picture.cells), min(2, len(picture.cells))):
         fact = picture.cells[key]
@@ -176,6 +203,9 @@ def _descriptions(picture: Picture, others: tuple[str, ...], random: Random) -> 
                 f"Find the {kind} that gives {said} for {where}. Which image is it?",
             ]
         )
+        if picture.image.kind in ("photo_pair", "cluttered_scene"):
+            row, _, column = key.partition("/")
+            text = f'Which image shows {said} {row} under "{column}"?'
         if picture.image.kind == "scene":
             text = f"Which image shows exactly {said} {key}?"
         query: Query = {

@@ -63,7 +63,8 @@ def _rows(
         return tuple(expand(row, Random(0), values).text for row in image.rows)
     cells = [fact for slot, fact in facts.items() if slot.startswith(f"{name}:")]
     cells.sort(key=lambda fact: natural_key(fact.id))
-    return tuple(fact.attribute for fact in cells if fact is not facts[f"{name}:title"])
+    rows = [fact.attribute for fact in cells if fact is not facts[f"{name}:title"]]
+    return tuple(dict.fromkeys(row.partition("/")[0] for row in rows) if image.columns else rows)
 
 
 def _lines(

@@ -30,10 +30,12 @@ from memassay.synth.world.persona_file import (
 from memassay.synth.world.processes.checks import stage_problems
 from memassay.synth.world.processes.phrases import time_slots
 
-_LEAST_ROWS = {"gauge": 1, "form": 2}
+_LEAST_ROWS = {"gauge": 1, "form": 2, "route_map": 2, "annotated_plan": 2}
 """Least rows of kinds that have a value a row; three, where nothing is said."""
 _CHARTS = ("bar_chart", "line_chart", "receipt", "plan", "scene", *_LEAST_ROWS)
-_TABLES = ("table", "timetable")
+_PAIRS = ("photo_pair", "cluttered_scene", "double_chart")
+"""Kinds with exactly two columns."""
+_TABLES = ("table", "timetable", *_PAIRS)
 _LENGTHS = ("days", "weeks", "months", "years")
 
 
@@ -117,15 +119,31 @@ def _image_problems(card: CardSpec) -> Iterator[str]:
             yield f"{card.id}.{name}: a {image.kind} needs {least} rows or more and a value"
         elif image.kind in _TABLES and (image.row_count < 2 or len(image.columns) < 2):
             yield f"{card.id}.{name}: a {image.kind} needs two rows and two columns or more"
+        elif image.kind in _PAIRS and len(image.columns) > 2:
+            yield f"{card.id}.{name}: a {image.kind} needs two columns, no more"
         elif image.kind not in (*_CHARTS, *_TABLES) and len(image.lines) < 2:
             yield f"{card.id}.{name}: a {image.kind} needs two lines or more"
         choices = image.value.one_of if image.value else None
         if image.kind == "form" and (choices is None or any(map(slots_of, choices))):
             yield f"{card.id}.{name}: a form needs a `value` with `one_of`, without slots"
+        if image.kind == "cluttered_scene" and not _can_hide(image):
+            yield (
+                f"{card.id}.{name}: a cluttered_scene needs a second column of 1 or more, at most "
+                "half of the least of the first"
+            )
         if image.kind == "calendar" and not any(map(_is_date, image.lines.values())):
             yield f"{card.id}.{name}: a calendar needs a line with `days`"
         if image.kind.endswith("chart") and not image.measure:
             yield f"{card.id}.{name}: a chart needs a measure"
+
+
+def _can_hide(image: ImageSpec) -> bool:
+    """Whether enough objects are in front to hide the others, whatever is drawn."""
+    numbers = [spec.number for spec in image.columns.values() if spec.number is not None]
+    if len(numbers) != 2:
+        return False
+    (least, _, _), (fewest, most, _) = numbers
+    return fewest >= 1 and 2 * most <= least
 
 
 def _is_date(line: ValueRange | str) -> bool:

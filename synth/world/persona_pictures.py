@@ -116,11 +116,13 @@ class ImageSpec(Part):
         title: Printed at the top, slots allowed.
         about: Noun phrase for questions: `the white-cell chart of {pup}`.
         measure: What the numbers are, for charts: `white cell count`.
-        rows: Row labels, x labels, receipt items, areas, questions, dials or countable objects.
+        rows: Row labels, x labels, receipt items, areas, questions, dials, stops or objects.
         axis: For charts of what was measured day by day: row labels that are made of dates.
-        columns: For tables and timetables: value by column heading.
-        value: For charts, receipts, plans, gauges and scenes: one value a row; for forms the
-            choices, as `one_of`.
+        columns: For tables and timetables: value by column heading; for double charts the two
+            lines, for photo pairs the two times, for cluttered scenes how many objects there are
+            and how many are partly hidden.
+        value: For charts, receipts, plans, gauges, scenes and route maps: one value a row; for
+            forms the choices, as `one_of`.
         lines: For labels, tickets, certificates, whiteboards, notices, notes, chats and
             calendars: value by key; a `{slot}` prints a fact of the card.
         laws: What holds between its values, whatever is drawn.
@@ -144,6 +146,11 @@ class ImageSpec(Part):
         "form",
         "calendar",
         "gauge",
+        "route_map",
+        "annotated_plan",
+        "photo_pair",
+        "cluttered_scene",
+        "double_chart",
     ]
     title: str
     about: str
@@ -170,6 +177,6 @@ class ImageSpec(Part):
 
     @model_validator(mode="after")
     def _one_kind_of_rows(self) -> "ImageSpec":
-        if self.axis is not None and (self.rows or self.value is None):
-            raise ValueError("axis: expected a `value` and no `rows` beside it")
+        if self.axis is not None and (self.rows or not (self.value or self.columns)):
+            raise ValueError("axis: expected a `value` or `columns`, and no `rows` beside it")
         return self

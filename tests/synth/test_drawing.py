@@ -1,6 +1,7 @@
 """Figures are drawn whole: every key is in the picture, nothing is clipped, nothing overlaps."""
 
 import io
+import math
 from itertools import combinations
 from random import Random
 
@@ -19,6 +20,7 @@ from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 KINDS = sorted(RENDERERS)
 CHARTS = ("bar_chart", "line_chart")
 PANELS = ("certificate", "chat", "label", "note", "notice", "ticket", "whiteboard")
+COLUMNS = ("table", "timetable", "photo_pair", "cluttered_scene", "double_chart")
 CHOICES = ("yes", "now and then", "no")
 LETTERS = "abcdefgh imnorstuw ABEKMRSTX 0123456789 é°µ-/"
 
@@ -35,7 +37,7 @@ numbers = st.one_of(
 
 def rows_of(kind: str) -> st.SearchStrategy[list[str]]:
     """Row labels that a kind can have."""
-    if kind == "scene":
+    if kind in ("scene", "photo_pair", "cluttered_scene"):
         objects = st.tuples(st.sampled_from(sorted(COLOURS)), st.sampled_from(sorted(SHAPES)))
         return st.lists(objects.map(" ".join), min_size=1, max_size=6, unique=True)
     return st.lists(words, min_size=2, max_size=6, unique=True)
@@ -51,6 +53,12 @@ def figures(draw_: st.DrawFn, kind: str) -> Figure:
     rows = tuple(draw_(rows_of(kind)))
     taken = {*rows, "title"}
     lines = tuple(line for line in lines if line[0] not in taken)
+    if kind in ("photo_pair", "cluttered_scene", "double_chart"):
+        columns = tuple(draw_(st.lists(words, min_size=2, max_size=2, unique=True)))
+        most = 2 if kind == "cluttered_scene" else 9
+        counts = st.tuples(st.integers(4, 9), st.integers(1, most))
+        cells = tuple(tuple(map(str, draw_(counts))) for _ in rows)
+        return Figure(kind, title, "size", rows=rows, columns=columns, cells=cells, lines=lines)
     if kind in ("table", "timetable"):
         columns = tuple(draw_(st.lists(words, min_size=2, max_size=4, unique=True)))
         cells = tuple(tuple(draw_(words) for _ in columns) for _ in rows)
@@ -158,9 +166,10 @@ def test_same_figure_and_state_give_the_same_bytes(kind: str, data: st.DataObjec
 @pytest.mark.parametrize("kind", KINDS)
 def test_pictures_of_a_kind_vary(kind: str) -> None:
     """Twenty seeds give the same figure at least ten looks."""
-    rows = {"scene": ("red balls", "blue cups")}.get(kind, ("Mon", "Tue"))
-    columns = ("From", "To") if kind in ("table", "timetable") else ()
-    cells = (("4", "5"), ("6", "7")) if columns else (("4",), ("6",))
+    objects = kind in ("scene", "photo_pair", "cluttered_scene")
+    rows = ("red balls", "blue cups") if objects else ("Mon", "Tue")
+    columns = ("From", "To") if kind in COLUMNS else ()
+    cells = (("4", "2"), ("6", "1")) if columns else (("4",), ("6",))
     data = Figure(kind, "A title", rows=rows, columns=columns, cells=cells)
     special = {
         "calendar": Figure(kind, "A title", lines=(("Vet", "14 March 2025"),)),
@@ -232,3 +241,77 @@ def test_letter_outside_the_font_is_refused() -> None:
     """What would become an empty box is refused instead."""
     with pytest.raises(ValueError, match=r"expected Latin letters and signs, got '猫'"):
         draw(Figure("label", "猫", lines=(("Name", "Biscuit"),)), Random(1))
+
+
+@pytest.mark.parametrize("front", sorted(SHAPES))
+def test_every_object_is_recognised_behind_any_other(front: str) -> None:
+    """Of what is partly hidden, between half and most is seen, and its box holds just that."""
+    rows = [f"{colour} {front}" for colour in ("red", "blue")]
+    figure = Figure(
+        "cluttered_scene",
+        "Shelf",
+        rows=tuple(rows),
+        columns=("in all", "partly hidden"),
+        cells=(("4", "2"), ("2", "1")),
+    )
+    drawing = draw(figure, Random(front))
+    for row in rows:
+        whole, part = (drawing.boxes[f"{row}/{column}"] for column in figure.columns)
+        assert whole[0] <= part[0] < part[2] <= whole[2]
+        assert whole[1] <= part[1] < part[3] <= whole[3]
+
+
+def test_too_much_behind_is_refused() -> None:
+    """What hides something is seen whole itself."""
+    columns, cells = ("in all", "partly hidden"), (("3", "2"),)
+    figure = Figure("cluttered_scene", "Shelf", rows=("red dice",), columns=columns, cells=cells)
+    with pytest.raises(ValueError, match=r"red dice: expected half of 3 to be hidden at most"):
+        draw(figure, Random(1))
+
+
+def test_hand_of_a_gauge_points_at_its_mark() -> None:
+    """The tip of a hand is where the value is between the first number and the last."""
+    dials = Figure("gauge", "Boiler", rows=("Steam",), cells=(("1.2 bar",),))
+    sketch = RENDERERS["gauge"](dials, Random(2))
+    hand = next(shape for shape in sketch.shapes if shape.form == "polygon")
+    left, top, right, bottom = sketch.boxes["Steam"]
+    x, y = (left + right) / 2, (top + bottom) / 2
+    printed = [text for text in sketch.texts if text.words.replace(".", "").isdecimal()]
+    share = 1.2 / float(printed[-1].words)
+    angle = math.radians(140 + 260 * share)
+    tip = hand.points[0]
+    assert math.atan2(tip[1] - y, tip[0] - x) % math.tau == pytest.approx(angle % math.tau)
+
+
+def test_days_of_a_calendar_are_in_their_columns() -> None:
+    """A Friday's entry is below the heading of Fridays."""
+    page = Figure("calendar", "Spring", lines=(("Vet", "14 March 2025"), ("Oven", "7 March 2025")))
+    sketch = RENDERERS["calendar"](page, Random(1))
+    (friday,) = (text for text in sketch.texts if text.words == "Fri")
+    for key in ("Vet", "Oven"):
+        left, _, right, _ = sketch.boxes[key]
+        assert left < friday.x < right
+    assert sketch.boxes["Oven"][1] < sketch.boxes["Vet"][1]
+
+
+@pytest.mark.parametrize(
+    ("figure", "message"),
+    [
+        (Figure("calendar", "Spring", lines=(("Vet", "soon"),)), "a line with a date, got none"),
+        (
+            Figure("calendar", "Spring", lines=(("A", "1 May 2025"), ("B", "1 August 2025"))),
+            "dates within 7 weeks",
+        ),
+        (Figure("form", "Sleep", "a / b", rows=("Bed",), cells=(("c",),)), "one of a, b, got 'c'"),
+        (Figure("gauge", "Boiler", rows=("Steam",), cells=(("high",),)), "a number, got 'high'"),
+        (Figure("double_chart", "Heat", rows=("Mon",), columns=("In",), cells=(("1",),)), "two"),
+        (
+            Figure("photo_pair", "Shelf", rows=("red dice",), columns=("Now",), cells=(("1",),)),
+            "two",
+        ),
+    ],
+)
+def test_figure_that_cannot_be_drawn_is_refused(figure: Figure, message: str) -> None:
+    """Each kind says what it expects and what it got."""
+    with pytest.raises(ValueError, match=f"{figure.title}.*expected.*{message}"):
+        draw(figure, Random(1))

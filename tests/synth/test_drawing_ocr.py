@@ -24,6 +24,8 @@ FIGURES = (
     Figure("timetable", "Doses of the week", rows=DAYS, columns=("Dose", "Given"), cells=DOSES),
     Figure("receipt", "Corner shop", rows=DAYS, cells=WEIGHTS, lines=(("Total", "19.20 kg"),)),
     Figure("plan", "Ground floor", rows=DAYS, cells=WEIGHTS),
+    Figure("route_map", "Ground floor", rows=DAYS, cells=WEIGHTS),
+    Figure("annotated_plan", "Ground floor", rows=DAYS, cells=WEIGHTS),
     *(
         Figure(kind, "Isolation ward", lines=LINES)
         for kind in ("label", "ticket", "certificate", "whiteboard", "notice", "note", "chat")

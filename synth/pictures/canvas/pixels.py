@@ -5,11 +5,13 @@ size, which keeps it crisp. The palette holds the most frequent colours exactly.
 """
 
 import io
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from memassay.synth.pictures.canvas.figures import Drawing
 from memassay.synth.pictures.canvas.fonts import font
-from memassay.synth.pictures.canvas.sketch import Shape, Sketch
+from memassay.synth.pictures.canvas.sketch import Box, Shape, Sketch
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -74,6 +76,38 @@ def _draw(pen: "ImageDraw", shape: Shape) -> None:
             pen.rounded_rectangle(box, radius, fill=shape.fill, outline=shape.edge, width=width)
         else:
             pen.rectangle(box, fill=shape.fill, outline=shape.edge, width=width)
+
+
+def visible_part(
+    sketch: Sketch, shapes: Sequence[Shape], before: Sequence[Shape]
+) -> tuple[Box | None, float]:
+    """Where shapes can be seen behind others, and which share of them can.
+
+    Args:
+        sketch: The picture whose size they fit.
+        shapes: The shapes.
+        before: What is in front of them.
+    """
+    from PIL import Image, ImageDraw
+
+    mask = Image.new("1", (sketch.width * _SCALE, sketch.height * _SCALE))
+    pen = ImageDraw.Draw(mask)
+    for shape in shapes:
+        _draw(pen, _plain(shape, 1))
+    whole = mask.histogram()[255]
+    for shape in before:
+        _draw(pen, _plain(shape, 0))
+    box = mask.getbbox()
+    if box is None:
+        return None, 0.0
+    left, top, right, bottom = (edge / _SCALE for edge in box)
+    return (left, top, right, bottom), mask.histogram()[255] / whole
+
+
+def _plain(shape: Shape, colour: int) -> Shape:
+    """A shape in black (0) or white (1)."""
+    ink = "#ffffff" if colour else "#000000"
+    return replace(shape, fill=ink if shape.fill else None, edge=ink if shape.edge else None)
 
 
 def _with_palette(image: "Image") -> "Image":

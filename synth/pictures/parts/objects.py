@@ -1,10 +1,17 @@
-"""Countable objects of scenes: ten shapes in seven colours."""
+"""Countable objects of scenes, in seven colours: ten that are drawn by code, more by recipes."""
 
 import math
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.pictures.canvas.sketch import Point, Sketch
+
+_FILE: Final = Path(__file__).parent / "objects.yaml"
+_Tone: TypeAlias = Literal["body", "edge", "light", "dark", "none"]
 
 COLOURS: Final = {
     "red": ("#cf2e2e", "#8f1a1a"),
@@ -119,6 +126,41 @@ def _shares() -> list[float]:
     return [at / 16 for at in range(17)]
 
 
+class _Part(BaseModel):
+    """A part of an object: its form, its fill and edge, and its points."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    form: tuple[Literal["box", "oval", "area", "line"], _Tone, _Tone]
+    at: list[Point]
+
+
+def _by_recipe(parts: list[_Part]) -> Callable[[Sketch, float, float, float, str, str], None]:
+    """What draws an object of parts."""
+
+    def draw(sketch: Sketch, x: float, y: float, r: float, fill: str, edge: str) -> None:
+        tones = {"body": fill, "edge": edge, "light": "#fbf8ee", "dark": "#3a3a38", "none": None}
+        for part in parts:
+            points = [(x + r * across, y + r * down) for across, down in part.at]
+            form, inner, outer = part.form[0], tones[part.form[1]], tones[part.form[2]]
+            if form == "area":
+                sketch.polygon(points, inner or fill)
+            if form == "box":
+                sketch.rectangle((*points[0], *points[1]), inner, outer, 2)
+            elif form == "oval":
+                sketch.ellipse((*points[0], *points[1]), inner, outer, 2)
+            elif outer is not None:
+                ends = [*points, points[0]] if form == "area" else points
+                sketch.line(ends, outer, 2 if form == "area" else max(2.0, r * 0.1))
+
+    return draw
+
+
+def _recipes() -> dict[str, list[_Part]]:
+    adapter = TypeAdapter(dict[str, list[_Part]])
+    return adapter.validate_python(decode_yaml(_FILE, _FILE.read_text(encoding="utf-8")))
+
+
 SHAPES: Final[dict[str, Callable[[Sketch, float, float, float, str, str], None]]] = {
     "balls": _ball,
     "boxes": _box,
@@ -130,5 +172,6 @@ SHAPES: Final[dict[str, Callable[[Sketch, float, float, float, str, str], None]]
     "books": _book,
     "plates": _plate,
     "stars": _star,
+    **{word: _by_recipe(parts) for word, parts in _recipes().items()},
 }
 """Draws one object around a middle within a radius, by its word."""

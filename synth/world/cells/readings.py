@@ -21,6 +21,8 @@ MISREAD: Final = "misread:"
 """Begins the slot of what it takes the value for, if that is wrong; the round follows."""
 WRONG_SHARE: Final = 0.03
 """Share of readings that are wrong, and put right in the next round (our choice)."""
+_UNREAD: Final = ("photo_pair", "cluttered_scene", "double_chart")
+"""Kinds of which nothing is read off in passing: they are counted in, or compared."""
 _RANKED: Final = ("bar_chart", "line_chart", "receipt", "plan")
 
 
@@ -122,6 +124,8 @@ def _forms(
     image: ImageSpec, rows: list[str], prefix: str, values: Mapping[str, FactValue]
 ) -> Iterator[tuple[str, str]]:
     """What can be said of an image, and of which of its values."""
+    if image.kind in _UNREAD:
+        return
     cells = [key for key in cells_of(image, rows) if prefix + key in values]
     yield from (("value", key) for key in cells)
     if image.kind not in _RANKED or image.value is None or image.value.number is None:
