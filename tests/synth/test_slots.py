@@ -113,9 +113,9 @@ def _randoms(*purpose: str) -> Random:
 
 
 def _world(persona: PersonaFile, seed: int = 7) -> World:
-    """A world in which every card of a persona happens."""
+    """A world in which every card of a persona happens, so far apart that stages keep gaps."""
     cards = [part for card in (*persona.cards, *persona.side) for part in parts_of(card, {})]
-    days = [date(2024, 1, 1) + timedelta(days=n) for n in range(len(cards))]
+    days = [date(2024, 1, 1) + timedelta(weeks=5 * n) for n in range(len(cards))]
     cast = [
         CastCard(card, EventLine.CORE, n, day, day, {})
         for n, (card, day) in enumerate(zip(cards, days, strict=True), start=1)
