@@ -251,6 +251,9 @@ _DISTANCE: Final = (
     re.compile(r"How many (day|week)s (?:did it take|passed|went by) from (.+) to (.+)\?"),
     re.compile(r"From .+ to .+, how many (day|week)s did it take\?"),
 )
+_SLIPPED: Final = re.compile(
+    r"(?:By how many days did .+ slip|How many days .+ plan(?:ned)? was ).+\?"
+)
 _EARLIEST: Final = re.compile(r"Of (.+): on what date was the one that came (first|last)\?")
 
 
@@ -265,6 +268,8 @@ def moment(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str 
             unit = match.group(1)
             size = 7 if unit == "week" else 1
             return f"{apart // size} {unit}s" if apart % size == 0 else None
+    if _SLIPPED.fullmatch(question):
+        return _slipped(rounds, question, weights)
     if match := _EARLIEST.fullmatch(question):
         days = _days(rounds, question, weights)
         if not days:
@@ -272,6 +277,20 @@ def moment(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str 
         return (min(days) if match.group(2) == "first" else max(days)).isoformat()
     days = _days(rounds, question, weights)
     return days[0].isoformat() if len(days) == 1 else None
+
+
+def _slipped(rounds: Sequence[ReadRound], question: str, weights: Weights) -> str | None:
+    """How far the day told in the last round lies from the day ahead that the first one names."""
+    planned = [
+        day.value
+        for one in sentences(rounds[:1])
+        for day in days_told(one.text, rounds[0].date)
+        if rounds[0].date is not None and day.value > rounds[0].date
+    ]
+    came = _days(rounds[1:], question, weights)
+    if len({*planned}) != 1 or len(came) != 1:
+        return None
+    return f"{abs((came[0] - date.fromisoformat(planned[0])).days)} days"
 
 
 def _days(rounds: Sequence[ReadRound], question: str, weights: Weights) -> list[date]:

@@ -141,6 +141,15 @@ def test_dates_are_compared_by_calendar(question: str, answer: str) -> None:
     assert moment(question, rounds, Weights(rounds)) == answer
 
 
+def test_a_slipped_plan_is_read_from_the_day_ahead() -> None:
+    """What the first round names for later is held against the day on which it came."""
+    rounds = [
+        _round("D1:1", "We mean to move on 16 May 2024.", "Noted.", date="2024-05-02"),
+        _round("D2:1", "The move fell on 19 May 2024.", "Noted.", date="2024-05-20"),
+    ]
+    assert moment("How many days behind plan was the move?", rounds, Weights(rounds)) == "3 days"
+
+
 @pytest.mark.parametrize(("which", "letter"), [("first", "B"), ("last", "A")])
 def test_a_moment_is_chosen_by_the_days_of_events(which: str, letter: str) -> None:
     """Each option is dated by the round that tells it."""
