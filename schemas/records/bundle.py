@@ -63,12 +63,14 @@ class Bundle(Shape):
         """
         ordered = sorted(records, key=lambda record: natural_key(record.id))
         conversations = [item for item in ordered if isinstance(item, Conversation)]
+        # An event of a later edition has a later id, wherever in the timeline it comes.
+        events = [item for item in ordered if isinstance(item, TimelineEvent)]
         if len(conversations) != 1:
             raise RecordError(f"bundle: expected 1 conversation, got {len(conversations)}")
         return cls(
             conversation=conversations[0],
             personas=[item for item in ordered if isinstance(item, Persona)],
-            events=[item for item in ordered if isinstance(item, TimelineEvent)],
+            events=sorted(events, key=lambda event: event.position),
             assets=[item for item in ordered if isinstance(item, Asset)],
             facts=[item for item in ordered if isinstance(item, Fact)],
             mentions=[item for item in ordered if isinstance(item, Mention)],

@@ -58,6 +58,7 @@ class GrammarWording:
         """Take who speaks, and the generators of choices."""
         self.persona = persona
         self.voice = UserVoice(persona.voice, randoms("voice"))
+        self.first = min(card.edition for card in persona.cards)
         self.readings = Readings(randoms)
         self.randoms = randoms
 
@@ -68,13 +69,15 @@ class GrammarWording:
         notes = self.randoms("notes", plan.card.key, str(plan.position))
         at = plan.position, len(plan.card.rounds)
         parts = [with_notes(parts[0], plan.event, at, self.persona.logs, plan.values, notes)]
+        # Each phrase comes up once: a later edition leaves them all to what was there before it.
+        voice = self.voice if plan.card.edition == self.first else None
         if plan.position == 0:
             caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.key))
-            parts = [self.voice.opener(), caused, *parts]
-        elif not plan.last:
-            parts.append(self.voice.aside())
-        if plan.last:
-            parts.append(self.voice.thanks())
+            parts = [*([voice.opener()] if voice else []), caused, *parts]
+        elif not plan.last and voice:
+            parts.append(voice.aside())
+        if plan.last and voice:
+            parts.append(voice.thanks())
         place = plan.card, plan.position, plan.facts
         reply = expand(plan.spec.assistant, random, plan.values)
         return (

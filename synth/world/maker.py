@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from functools import partial
 from random import Random
@@ -39,7 +39,7 @@ from memassay.synth.world.persona_file import (
     ValueRange,
 )
 from memassay.synth.world.processes.cast_card import CastCard
-from memassay.synth.world.processes.event_times import event_times
+from memassay.synth.world.processes.event_times import Turn, event_times
 from memassay.synth.world.processes.phrases import says_day
 from memassay.synth.world.processes.stage_calendar import Calendar
 from memassay.synth.world.values import draw_value, spoken_value
@@ -116,25 +116,32 @@ class WorldMaker:
         self._spoken: dict[str, str] = {}
         self._titles: dict[str, str] = {}
         self._used: set[str] = set()
+        self._implied: set[str] = set()
 
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
         times = event_times(cards, self.randoms)
         self._calendar = Calendar(cards)
         dated: set[int] = set()
-        for position, one in enumerate(cards, start=1):
-            opens = position == 1 or cards[position - 2].session != one.session
+        turns: list[Turn] = []
+        for at, one in enumerate(cards):
+            opens = not at or cards[at - 1].session != one.session
             # A later edition is told last in its sessions: what comes first stays as it is.
             notes_day = one.session not in dated and not says_day(one.card)
             dated |= {one.session} if notes_day else set()
             logs = self._log_entries(one.card) if opens else []
-            self._event(position, one, times[position - 1], logs, notes_day=notes_day)
-        self._imply()
+            turns.append(Turn(at + 1, one, times[at], logs, notes_day))
+        # Edition by edition: what a later one brings is numbered and drawn after all before it.
+        for edition in sorted({one.card.edition for one in cards}):
+            for turn in turns:
+                if turn.cast.card.edition == edition:
+                    self._event(turn)
+            self._imply()
+        self.world.events.sort(key=lambda event: event.position)
         return self.world
 
-    def _event(
-        self, position: int, one: CastCard, when: datetime, logs: list[str], *, notes_day: bool
-    ) -> None:
+    def _event(self, turn: Turn) -> None:
+        position, one, when, logs, notes_day = turn
         day, told = one.happened, when.date()
         card, random = one.card, self.randoms("values", one.card.key)
         slots: dict[str, str] = {}
@@ -152,7 +159,7 @@ class WorldMaker:
         values = self.values(card)
         self.world.events.append(
             TimelineEvent(
-                id=record_id(self.world.conversation, f"E{position:03d}"),
+                id=record_id(self.world.conversation, f"E{len(self.world.events) + 1:03d}"),
                 conversation=self.world.conversation,
                 position=position,
                 session=one.session,
@@ -348,8 +355,10 @@ class WorldMaker:
 
     def _imply(self) -> None:
         for name, implied in self.persona.implied.items():
-            if any(place not in self._by_slot for place in implied.entailed_by):
+            known = all(place in self._by_slot for place in implied.entailed_by)
+            if name in self._implied or not known:
                 continue
+            self._implied.add(name)
             say = self._say(self.randoms("implied", name))
             fact = Fact(
                 id=record_id(self.world.conversation, f"F{len(self.world.facts) + 1:04d}"),
