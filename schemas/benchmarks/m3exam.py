@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.constraints import (
     LETTERS,
     Breach,
@@ -138,11 +139,16 @@ def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 
 def mr_pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
-    """The answer is read from the attachments cited, and no text up to asking holds it."""
+    """The answer is read from the attachments cited, and no text up to asking holds it.
+
+    Where words count too, as for a bill held against a price that was named, one fact is shown.
+    """
     rounds = set(history.rounds(cited_places(item)))
     unseen = [
         name for name in item.evidence.facts if not rounds & history.pictured.get(name, set())
     ]
+    if Modality.TEXT in item.modalities and len(unseen) < len(item.evidence.facts):
+        unseen = []
     shows = any(
         turn.attachments for turn in history.bundle.conversation.turns() if _in(turn, rounds)
     )

@@ -194,6 +194,8 @@ REFERENCES: Final = [
             noun="label",
             speaker="bo",
             event=WALK,
+            after=WALK,
+            before=WALK,
             on="2024-03-01",
             page=1,
             said=StatedFact(subject="Rex", attribute="lead"),

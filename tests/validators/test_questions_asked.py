@@ -15,7 +15,7 @@ from memassay.validators.check import RULES, check_conversation
 
 pytestmark = pytest.mark.slow(seconds=2)
 
-ASKED = [RULES["question.asks"], RULES["question.asks_likely"]]
+ASKED = [RULES[f"question.{name}"] for name in ("asks", "asks_likely", "reference")]
 BESIDE = [RULES[f"pairs.{name}"] for name in ("one_query", "two_queries", "twin")]
 
 

@@ -33,6 +33,16 @@ NOUNS: Final = {
     "notice": _Nouns((), ("notice", "poster", "invitation")),
     "plan": _Nouns(("plan",)),
     "scene": _Nouns(("photo",)),
+    "cluttered_scene": _Nouns(("photo",)),
+    "photo_pair": _Nouns(("photo",), ("pair of photos",)),
+    "double_chart": _Nouns(("chart", "line chart", "graph")),
+    "route_map": _Nouns(("map",)),
+    "annotated_plan": _Nouns(("plan",)),
+    "form": _Nouns(("form",)),
+    "calendar": _Nouns(("calendar",)),
+    "note": _Nouns(("note",)),
+    "chat": _Nouns(("chat",)),
+    "gauge": _Nouns((), ("gauge", "dial", "meter")),
 }
 """By renderer. A quote is drawn like a receipt, and nobody calls it one."""
 

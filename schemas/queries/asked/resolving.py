@@ -65,10 +65,16 @@ class Things:
             events = {event.id for event in self._events(asked.event, moment)}
             if len(events) != 1:
                 return []
+        after = self._rounds_of(asked.after, moment)
+        before = self._rounds_of(asked.before, moment)
+        if (asked.after and not after) or (asked.before and not before):
+            return []
         found = [
             shown
             for shown in self.gallery.pictures
             if shown.session in moment.sessions
+            and (not after or self.ledger.place(shown.round) > after[-1])
+            and (not before or self.ledger.place(shown.round) < before[0])
             and asked.noun in shown.nouns
             and asked.speaker in {None, shown.speaker}
             and (events is None or shown.events & events)
@@ -78,6 +84,15 @@ class Things:
             and (asked.said is None or self._is_said(asked.said, shown.round))
         ]
         return _at_place(found, asked.place)
+
+    def _rounds_of(self, asked: EventDescription | None, moment: Moment) -> list[int]:
+        """Positions of the rounds that tell the one event that a description fits, in order."""
+        events = self._events(asked, moment) if asked is not None else []
+        if len(events) != 1:
+            return []
+        facts = [self.ledger.facts[one] for one in events[0].facts.values()]
+        told = [self.ledger.mentions_by(fact, moment) for fact in facts]
+        return sorted(self.ledger.place(each[0].round) for each in told if each)
 
     def _is_said(self, stated: StatedFact, round_: str) -> bool:
         return any(_states(fact, stated) for fact in self.gallery.said.get(round_, ()))

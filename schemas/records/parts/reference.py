@@ -60,6 +60,12 @@ class PictureDescription(Shape):
     event: Annotated[
         EventDescription | None, Field(description="The event with which it was shown.")
     ] = None
+    after: Annotated[
+        EventDescription | None, Field(description="An event it was shown after the telling of.")
+    ] = None
+    before: Annotated[
+        EventDescription | None, Field(description="An event it was shown before the telling of.")
+    ] = None
     on: Annotated[When | None, Field(description="The day or month in which it was shown.")] = None
     page: Annotated[int | None, Field(ge=1, description="Its page in a document.")] = None
     said: Annotated[

@@ -16,7 +16,8 @@ from memassay.synth.questions.kinds import Maker, QuestionKind
 from memassay.synth.questions.own_material import own_material
 from memassay.synth.questions.recall import implicit, single_session, thematic
 from memassay.synth.questions.times.temporal import temporal
-from memassay.synth.questions.visual import find_matching, multimodal
+from memassay.synth.questions.visual.matching import find_matching
+from memassay.synth.questions.visual.multimodal import multimodal
 from memassay.synth.questions.windows import WindowShape
 
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)

@@ -4,7 +4,7 @@ A description is proven over the records before it is worded: one that fits two 
 is not used. None quotes a caption, the title of a picture or the value of a cell.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from random import Random
 from typing import Final
 
@@ -24,6 +24,7 @@ from memassay.schemas.records.parts.reference import (
 from memassay.synth.questions.history import History
 from memassay.synth.questions.references.phrasing import (
     event_phrase,
+    pair_phrase,
     picture_phrase,
     subject_phrase,
 )
@@ -32,7 +33,13 @@ from memassay.synth.world.maker import LED_BY
 _COUNTED: Final = 3
 """The last place that people count to: `the third receipt`."""
 _LONGEST: Final = 5
-"""Most words of a value by which somebody is described."""
+"""Most words of a value by which somebody is described, or of a property that is named."""
+_FEW: Final = 4
+"""Looks of a picture that are tried."""
+_NEAR: Final = 6
+"""Events that far before and after it are tried as what it was shown after or before."""
+_WEIGHTS: Final = {"titled": 4.0, "near": 4.0, "seen": 3.0, "dated": 2.0, "said": 1.5}
+"""How often each way to describe a picture is tried first (our choice)."""
 _Said = dict[StatedFact, Fact]
 
 
@@ -79,10 +86,49 @@ def describe_picture(
     return None
 
 
+def describe_pair(
+    history: History, first: str, second: str, joint: str, random: Random
+) -> tuple[Reference, Reference] | None:
+    """How to speak of two pictures of one event in one phrase.
+
+    Args:
+        history: The written history.
+        first: Id of the attachment that is named first.
+        second: Id of the other.
+        joint: Words between the two, such as `than on`.
+        random: Draws the noun.
+
+    Returns:
+        Two references of one phrase: `the first than on the last label from the tasting`; None
+        where they share no event or no noun, or are not counted in it.
+    """
+    shown = [history.things.gallery.by_id[one] for one in (first, second)]
+    nouns = sorted(shown[0].nouns & shown[1].nouns)
+    shared = shown[0].events & shown[1].events
+    titles = [event.title for event in history.events if event.id in shared]
+    if not titles or not nouns:
+        return None
+    noun = random.choice([one for one in nouns if one not in ANY] or nouns)
+    plain = PictureDescription(noun=noun, event=EventDescription(title=titles[0]))
+    places = [_place_of(history, plain, one, counted=True) for one in (first, second)]
+    if places[0] is None or places[1] is None:
+        return None
+    phrase = pair_phrase(places[0], joint, places[1], noun, titles[0])
+    one, other = (
+        Reference(
+            phrase=phrase,
+            description=plain.model_copy(update={"place": place}),
+            means=each.attachment,
+        )
+        for place, each in zip(places, shown, strict=True)
+    )
+    return one, other
+
+
 def _words_beside(history: History, shown: Shown) -> Iterator[Fact]:
     """Facts that the words of a picture's round state and that can be named by a noun phrase."""
     for fact in history.things.gallery.said.get(shown.round, ()):
-        if history.is_labelled(fact):
+        if history.is_labelled(fact) and len(fact.attribute.split()) <= _LONGEST:
             yield fact
 
 
@@ -97,26 +143,62 @@ def _picture_descriptions(
     noun = random.choice(own or list(ANY))
     # Of a page people say which it is where it has a figure: `the chart on page 3`.
     plain = PictureDescription(noun=noun, speaker=shown.speaker, page=shown.page)
-    anchors = [
-        *(plain.model_copy(update={"event": one}) for one in _events_of(history, shown)),
-        *(plain.model_copy(update={"said": one}) for one in said),
-    ]
-    dated = [plain.model_copy(update={"on": shown.date[:7]})] if shown.date else []
     looks = list(_looks(shown))
-    looks = random.sample(looks, min(len(looks), 4))
-    # Things that are there can be remembered alone, the ends of a chart only with what it was of.
-    seen = [plain.model_copy(update={"looks": one}) for one in looks if one.other is not None]
-    short = [*anchors, *dated, *seen]
-    yield from random.sample(short, len(short))
-    known = [*anchors, *dated]
-    both = [one.model_copy(update={"looks": other}) for one in known for other in looks]
-    placed = [
-        one.model_copy(update={"place": place})
-        for one in [*known, plain]
-        if (place := _place_of(history, one, shown.attachment)) is not None
+    looks = random.sample(looks, min(len(looks), _FEW))
+    titled = [plain.model_copy(update={"event": one}) for one in _events_of(history, shown)]
+    beside = [plain.model_copy(update={"said": one}) for one in said]
+    dated = [plain.model_copy(update={"on": shown.date[:7]})] if shown.date else []
+    ways = {
+        "titled": [*titled, *_seen_too(titled, looks), *_at_places(history, titled, shown)],
+        "said": random.sample(beside, len(beside)),
+        "near": list(_near(history, plain, shown, random)),
+        # Things can be remembered alone, the ends of a chart only with what it was of.
+        "seen": _seen_too([plain], [one for one in looks if one.other is not None]),
+        "dated": [*dated, *_at_places(history, dated, shown), *_seen_too(dated, looks)],
+    }
+    order = sorted(ways, key=lambda way: -(random.random() ** (1 / _WEIGHTS[way])))
+    for way in order:
+        yield from ways[way]
+    yield from _at_places(history, [*beside, plain], shown)
+
+
+def _seen_too(
+    known: Iterable[PictureDescription], looks: Iterable[Looks]
+) -> list[PictureDescription]:
+    """Descriptions with what is to be seen in the picture as well."""
+    return [one.model_copy(update={"looks": other}) for one in known for other in looks]
+
+
+def _near(
+    history: History, plain: PictureDescription, shown: Shown, random: Random
+) -> Iterator[PictureDescription]:
+    """The first picture after an event or the last before another, which it does not go with."""
+    own = [at for at, event in enumerate(history.events) if event.id in shown.events]
+    around = range(min(own, default=0) - _NEAR, max(own, default=0) + _NEAR + 1)
+    near = [
+        event
+        for at, event in enumerate(history.events)
+        if at in around and event.id not in shown.events
     ]
-    long = [*both, *placed]
-    yield from random.sample(long, len(long))
+    for event in random.sample(near, len(near)):
+        told = EventDescription(title=event.title)
+        for side, nearest in (
+            ("after", Place(n=1)),
+            ("before", Place(n=1, from_end=True)),
+        ):
+            one = plain.model_copy(update={side: told})
+            yield one
+            yield one.model_copy(update={"place": nearest})
+
+
+def _at_places(
+    history: History, known: Iterable[PictureDescription], shown: Shown
+) -> Iterator[PictureDescription]:
+    """Descriptions that fit several pictures, with the place of one among them."""
+    for one in known:
+        place = _place_of(history, one, shown.attachment)
+        if place is not None:
+            yield one.model_copy(update={"place": place})
 
 
 def _events_of(history: History, shown: Shown) -> list[EventDescription]:
@@ -142,14 +224,19 @@ def _looks(shown: Shown) -> Iterator[Looks]:
                     yield end
 
 
-def _place_of(history: History, asked: PictureDescription, attachment: str) -> Place | None:
-    """Where a picture is among those that a description fits; None beyond what people count."""
+def _place_of(
+    history: History, asked: PictureDescription, attachment: str, *, counted: bool = False
+) -> Place | None:
+    """Where a picture is among those that a description fits; None beyond what people count.
+
+    The last one is called so, unless all are `counted` where that can be done.
+    """
     found = history.things.resolve(asked)
     together = [one for one in history.things.gallery.by_id if one in found]
     if attachment not in together or len(together) < 2:
         return None
     at = together.index(attachment)
-    if at == len(together) - 1:
+    if at == len(together) - 1 and not (counted and at < _COUNTED):
         return Place(n=1, from_end=True)
     return Place(n=at + 1) if at < _COUNTED else None
 

@@ -34,6 +34,14 @@ _BY_EVENT_SENT: Final[tuple[str, ...]] = (
     f"{{what}} {{who}} {_SENT} while reporting on {{event}}",
     f"{{what}} {{who}} {_SENT} about {{event}}",
 )
+_BY_ORDER: Final[dict[str, tuple[str, ...]]] = {
+    word: (
+        f"{{what}} {{who}} {_SENT} {word} {{event}}",
+        f"{{what}} that {{who}} {_SENT} {word} {{event}}",
+        f"{{what}} that was [sent|shared|shown] {word} {{event}}",
+    )
+    for word in ("after", "before")
+}
 _BY_WORDS: Final[tuple[str, ...]] = (
     "{what} that came with {said}",
     "{what} that was [sent|shown|shared] when {said} came up",
@@ -67,10 +75,12 @@ _ENDS: Final[dict[str, tuple[str, ...]]] = {
     "highest": (
         "in which {label} is highest",
         "where {label} is the highest",
+        "that has {label} as its highest value",
     ),
     "lowest": (
         "in which {label} is lowest",
         "where {label} is the lowest",
+        "that has {label} as its lowest value",
     ),
 }
 _LED: Final[tuple[str, ...]] = (
@@ -113,6 +123,9 @@ def picture_phrase(
         # Who is named in the event's own name need not be named again.
         variants = _BY_EVENT if who in title else (*_BY_EVENT, *_BY_EVENT_SENT)
         slots["event"] = title
+    elif (near := asked.after or asked.before) is not None:
+        slots["event"] = near.title or ""
+        variants = _BY_ORDER["after" if asked.after is not None else "before"]
     elif said is not None:
         slots["said"] = history.label(said)
         variants = _BY_WORDS if who in slots["said"] else (*_BY_WORDS, *_BY_WORDS_SENT)
@@ -125,14 +138,19 @@ def picture_phrase(
     if asked.looks is None:
         return phrase
     seen = _looks_words(asked, asked.looks, random)
-    if phrase == what or asked.looks.other is not None:
+    if asked.looks.other is not None:
         return phrase.replace(what, f"{what} {seen}", 1)
-    return f"{phrase}, the one {seen},"
+    return f"{phrase} {seen}"
 
 
 def _phrase(pattern: str, random: Random, slots: dict[str, str]) -> str:
     """A pattern filled, as it is written inside a sentence."""
     return expand(f"of {pattern}", random, slots).text[len("of ") :]
+
+
+def pair_phrase(first: Place, joint: str, second: Place, noun: str, title: str) -> str:
+    """Two pictures of one event in one phrase: `the first than on the last label from ...`."""
+    return f"the {_ordinal(first).strip()} {joint} the {_ordinal(second)}{noun} from {title}"
 
 
 def _looks_words(asked: PictureDescription, looks: Looks, random: Random) -> str:

@@ -59,7 +59,7 @@ class Queried:
         found = {
             subject
             for attribute in texts_of(select.where.attribute)
-            if select.of is None and select.where.value is None
+            if select.of is None and select.where.value is None and not select.where.modality
             for subject in self.history.subjects_of(attribute)
         }
         return list(found) if len(found) == 1 else []
@@ -102,6 +102,9 @@ class Queried:
         for event in history.bundle.events:
             if event.id in means:
                 found |= {event.title, f"{EVENT}{event.card}"}
+                # Whoever compares the pictures of an event need not name each of them.
+                own = set(event.facts.values())
+                found |= {fact.subject for fact in self.facts if fact.id in own}
         for fact in self.facts:
             shown = history.ledger.mentions.get(fact.id, ())
             if any(mention.attachment in means for mention in shown):

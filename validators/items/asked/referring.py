@@ -98,7 +98,7 @@ class _Phrase:
         known = {word for run in self._explained for word in run}
         for word in self._line:
             number = word[:1].isdigit() and word != _ONE
-            if word in cues.NEGATION or (number and word not in known):
+            if (number or word in cues.NEGATION) and word not in known:
                 yield word
 
     def _picture(self, asked: PictureDescription) -> Iterator[str]:
@@ -107,6 +107,10 @@ class _Phrase:
             yield f"the name of {asked.speaker}"
         if asked.event is not None:
             yield from self._event(asked.event)
+        for other, word in ((asked.after, "after"), (asked.before, "before")):
+            if other is not None:
+                yield from self._event(other)
+                yield from self._any(f"the word {word}", word)
         if asked.page is not None:
             yield from self._any(f"page {asked.page}", f"page {asked.page}")
         if asked.said is not None:
@@ -146,7 +150,9 @@ class _Phrase:
             yield f"the property {said}"
 
     def _names(self, key: str, line: Run) -> bool:
-        return any(places_of(run, line) for run in self._asked.history.names.runs.get(key, ()))
+        runs = self._asked.history.names.runs.get(key, ())
+        self._explained += runs
+        return any(places_of(run, line) for run in runs)
 
     def _looks(self, looks: Looks) -> Iterator[str]:
         for label in (looks.label, looks.other):

@@ -1,0 +1,47 @@
+"""mr: what an image or page shows and no text says, of one picture or joined (M3Exam A.3)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from random import Random
+from typing import Final, TypeVar
+
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History, Picture
+from memassay.synth.questions.visual.joined import join_evidence
+from memassay.synth.questions.visual.single import drafts_of
+
+_T = TypeVar("_T")
+_SINGLE: Final = 2
+"""Drafts of one picture for each that joins two pieces of evidence (our choice)."""
+_IMAGES: Final = 3
+"""Pictures for each page of a document (our choice)."""
+
+
+def multimodal(history: History, random: Random) -> Iterator[Draft]:
+    """Drafts in which pages of documents, pictures, and joined evidence take turns."""
+    pictures = history.pictures(random)
+    shown = history.things.gallery.by_id
+    pages = [each for each in pictures if shown[each.attachment].page is not None]
+    images = [each for each in pictures if shown[each.attachment].page is None]
+    mixed = _interleave(
+        random.sample(images, len(images)), random.sample(pages, len(pages)), _IMAGES
+    )
+    single = _in_rounds(history, mixed, random)
+    yield from _interleave(single, list(join_evidence(history, images, random)), _SINGLE)
+
+
+def _in_rounds(history: History, pictures: Sequence[Picture], random: Random) -> list[Draft]:
+    """The first draft of every picture, then the second of every one, and so on."""
+    drawn = []
+    for picture in pictures:
+        found = list(drafts_of(history, picture, random))
+        drawn.append(random.sample(found, len(found)))
+    return [draft for turn in zip_longest(*drawn) for draft in turn if draft is not None]
+
+
+def _interleave(many: Sequence[_T], few: Sequence[_T], each: int) -> list[_T]:
+    """So many of the one kind, one of the other, until both are through."""
+    mixed: list[_T] = []
+    for at, start in enumerate(range(0, max(len(many), each * len(few)), each)):
+        mixed += [*many[start : start + each], *few[at : at + 1]]
+    return mixed
