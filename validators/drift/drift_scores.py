@@ -11,7 +11,7 @@ from typing import Final
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
-from memassay.schemas.records.ledger import Mention, ValueType
+from memassay.schemas.records.ledger import Mention, MentionForm, ValueType
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.civil_time import start
 from memassay.schemas.values.relative_dates import DayRange, relative_dates
@@ -165,7 +165,9 @@ class Themes:
     def _noted(self) -> Mapping[str, list[Mention]]:
         noted: dict[str, list[Mention]] = {}
         for mention in self.bundle.mentions:
-            if mention.span is not None and mention.turn is not None:
+            # What says only a part of a fact need not say its value.
+            in_words = mention.span is not None and mention.form is not MentionForm.PARTIAL
+            if in_words and mention.turn is not None:
                 noted.setdefault(mention.turn, []).append(mention)
         return noted
 

@@ -51,7 +51,9 @@ def _text_problems(text: str, card: CardSpec, images: Mapping[str, ImageSpec]) -
             elif guard["left"]:
                 found.extend(_term_problems(guard, card, images))
                 # Here the extreme that was asked for is clear.
-                clear = {guard["left"]} if guard["compares"] is None else set()
+                clear = (
+                    {guard["left"], guard["right"]} if guard["compares"] in (None, "=") else set()
+                )
                 guarded.update(clear & set(SLOT.findall(option)))
         if not (guards[-1] and guards[-1]["left"] is None):
             found.append(f"expected `else:` as the last alternative, got {options[-1]!r}")

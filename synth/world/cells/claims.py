@@ -169,7 +169,8 @@ class Claims:
             return bool(left.text), left.facts
         right = self._term(guard["right"])
         if left.number is None or right.number is None:
-            return left.text == right.text, left.facts + right.facts
+            # Two extremes that are not clear are not the same.
+            return left.text == right.text != "", left.facts + right.facts
         signs = {
             "=": left.number == right.number,
             ">": left.number > right.number,

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.records.ledger import FactValue, ValueType
+from memassay.schemas.values.text import content_tokens
 from memassay.synth.world.cells.claims import CLEAR, states_pictures
 from memassay.synth.world.cells.laws import cells_of
 from memassay.synth.world.grammar import Randoms
@@ -126,7 +127,9 @@ def _forms(
     """What can be said of an image, and of which of its values."""
     if image.kind in _UNREAD:
         return
-    cells = [key for key in cells_of(image, rows) if prefix + key in values]
+    known = (key for key in cells_of(image, rows) if prefix + key in values)
+    # A mark such as `A` is no word that could be looked for in a text.
+    cells = [key for key in known if content_tokens(values[prefix + key].text)]
     yield from (("value", key) for key in cells)
     if image.kind not in _RANKED or image.value is None or image.value.number is None:
         return
