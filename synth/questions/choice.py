@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
+from typing import Final
 
 from memassay.schemas.benchmarks.constraints import LETTERS
 from memassay.schemas.records.ledger import Fact, ValueType
@@ -24,10 +25,40 @@ from memassay.synth.questions.drafts import (
     union,
 )
 from memassay.synth.questions.history import History
-from memassay.synth.questions.quantities import groups_alike
 from memassay.synth.questions.times.orders import groups
+from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken_value
 
+_ADVICE: Final = (
+    "Which would you recommend {user} to go by from now on for {label}?",
+    "{user} wants to plan with {label}. Which of these should that be?",
+    "Which of these should {user} rely on today as {label}?",
+    "{user} asks what to put down for {label}. What would you say?",
+    "If {user} had to give {label} today, which of these would be right?",
+    "As things are now, which of these is {label} that {user} should count on?",
+    "{user} is about to pass {label} on to somebody. Which of these should it be?",
+    "What should {user} go by now where {label} matters?",
+    "Which is the best advice to {user} on {label}, after all that changed?",
+    "Helping {user} to prepare, which of these would you take for {label}?",
+)
+_OUTDATED: Final = (
+    "Somebody still thinks that it is {old} for {label}. What should they go by instead?",
+    "An old note gives {old} for {label}. Which of these should replace it?",
+    "A friend who missed the news has {old} down for {label}. What would you tell them?",
+    "{old} is out of date for {label}. Which of these is right now?",
+    "Planning with {old} for {label} would be a mistake by now. What should be used?",
+    "{label} used to be {old}. Which of these holds now?",
+    "It was {old} once, but minds changed about {label}. Which of these came in its place?",
+    "If a reminder still says {old} for {label}, what should it say?",
+)
+_MOMENTS: Final = (
+    "Which of these came {which}?",
+    "Which of these did {user} tell of as the {which} to happen?",
+    "Which happened {which}?",
+    "In the order in which it all happened, which of these was {which}?",
+    "Looking back, which of these came {which}?",
+    "If {user} put these in a diary, which entry would be the {which}?",
+)
 _ALIKE = 4
 """Most that a wrong number differs from the right one by, as a factor: the size is no hint."""
 _WRONG = 3
@@ -39,7 +70,7 @@ _ORDERED = frozenset({ValueType.NUMBER, ValueType.DATE})
 
 
 def judgement(history: History, random: Random) -> Iterator[Draft]:
-    """fj: values, extremes, and which of four recommendations the history favours.
+    """fj: what the history advises now, what to tell somebody who knows the old, values.
 
     The options have no letters yet: the first is right, the bank places them. Of numbers and dates
     the bank takes the wrong ones, too, so that the right one is the smallest, second, third and
@@ -47,9 +78,9 @@ def judgement(history: History, random: Random) -> Iterator[Draft]:
     """
     kinds = [
         _recommendations(history, random),
-        _values(history, random),
+        _corrections(history, random),
         _moments(history, random),
-        _extremes(history, random),
+        _values(history, random),
     ]
     yield from in_turn([list(kind) for kind in kinds])
 
@@ -154,8 +185,8 @@ def _size(fact: Fact) -> Decimal:
     return Decimal(fact.value.text)
 
 
-def _recommendations(history: History, random: Random) -> Iterator[Draft]:
-    """What to go by now: the latest value against the one it replaced and values like it."""
+def _changed(history: History, random: Random) -> Iterator[tuple[Fact, Fact, list[Fact]]]:
+    """What changed for good, what it replaced, and what could be mistaken for it."""
     told, said = _stated_facts(history), [fact for _, _, fact in history.said_facts()]
     for new in random.sample(said, len(said)):
         if not new.supersedes or new.id in history.replaced:
@@ -163,21 +194,38 @@ def _recommendations(history: History, random: Random) -> Iterator[Draft]:
         old = next(
             (one for name in new.supersedes if history.in_text(one := history.facts[name])), None
         )
-        if old is None or old.value.text == new.value.text:
-            continue
-        others = [one for one in rivals(new, told) if one.value.text != old.value.text]
+        if old is not None and old.value.text != new.value.text:
+            others = [one for one in rivals(new, told) if one.value.text != old.value.text]
+            yield new, old, others
+
+
+def _recommendations(history: History, random: Random) -> Iterator[Draft]:
+    """What to go by now: the latest value against the one it replaced and values like it."""
+    for new, old, others in _changed(history, random):
         name = history.persona.name
         # The question names the user already.
         label = history.label(new).replace(f"{name}'s ", "the ", 1)
-        text = random.choice(
-            [
-                f"Which would you recommend {name} to go by from now on for {label}?",
-                f"{name} wants to plan with {label}. Which figure or choice is the better advice?",
-                f"Which of these should {name} rely on today as {label}?",
-            ]
-        )
+        text = expand(random.choice(_ADVICE), random, {"user": name, "label": label}).text
         query = get({"op": "as_of", "of": select(new), "at": "end"})
         yield from _between(text, query, new, others, "recommendations", random, old)
+
+
+def _corrections(history: History, random: Random) -> Iterator[Draft]:
+    """What to tell somebody who still goes by what was replaced."""
+    for new, old, others in _changed(history, random):
+        slots = {"label": history.label(new), "old": spoken_value(old.value)}
+        text = expand(random.choice(_OUTDATED), random, slots).text
+        where = {"subject": old.subject, "attribute": old.attribute, "value": old.value.text}
+        of: Query = {
+            "op": "follow",
+            "of": {"op": "select", "where": where},
+            "attribute": new.attribute,
+            "from": "subject",
+            "to": "subject",
+        }
+        query = get({"op": "as_of", "of": of, "at": "end"})
+        for draft in _between(text, query, new, others, "corrections", random):
+            yield replace(draft, about=(old.id, new.id))
 
 
 def _moments(history: History, random: Random) -> Iterator[Draft]:
@@ -192,26 +240,14 @@ def _moments(history: History, random: Random) -> Iterator[Draft]:
             {"op": "pick", "of": union(*map(select, facts)), "by": "value", "which": which},
             "subject",
         )
+        slots = {"which": which, "user": history.persona.name}
         yield Draft(
-            f"Which of these came {which}?",
+            expand(random.choice(_MOMENTS), random, slots).text,
             query,
             AnswerFormat.CHOICE,
             tuple(fact.id for fact in facts),
             options=(right, *wrong),
         )
-
-
-def _extremes(history: History, random: Random) -> Iterator[Draft]:
-    """The largest or smallest of four numbers of one kind, each named by what it is of."""
-    for four in groups_alike(history, len(LETTERS), random):
-        which, word = random.choice([("max", "highest"), ("min", "lowest")])
-        ordered = sorted(four, key=_size, reverse=which == "max")
-        together = union(*(select(fact) for fact in four))
-        query = get({"op": "pick", "of": together, "by": "value", "which": which})
-        text = f"Measured in {ordered[0].value.unit}, which of these was {word}?"
-        options = tuple((history.label(fact), fact.value.text) for fact in ordered)
-        about = tuple(fact.id for fact in four)
-        yield Draft(text, query, AnswerFormat.CHOICE, about, options=options)
 
 
 def _option(fact: Fact) -> Option:

@@ -33,7 +33,6 @@ from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.drafts import Draft, Ladder, get, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
-from memassay.synth.questions.quantities import quantities
 from memassay.synth.questions.windows import window
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
@@ -275,22 +274,6 @@ def test_choices_that_cannot_hold_all_ranks_are_dropped(bank: QuestionBank) -> N
 def _number(attribute: str, unit: str | None = "min", subject: str = "user") -> Fact:
     value = FactValue(type=ValueType.NUMBER, text="4", unit=unit)
     return Fact(id="x/F1", subject=subject, attribute=attribute, value=value)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        (_number("price of a bowl", "EUR"), _number("filling price", "EUR"), True),
-        (_number("price of a bowl", "EUR"), _number("filling price", "CNY"), False),
-        (_number("baking time"), _number("waiting time at the dentist"), False),
-        (_number("baking time", subject="bread"), _number("resting time", subject="bread"), True),
-        (_number("weight at birth", "kg"), _number("dose per day", "kg"), False),
-        (_number("floor", None), _number("floor", None), False),
-    ],
-)
-def test_only_one_kind_of_quantity_is_compared(one: Fact, other: Fact, alike: bool) -> None:
-    """A head noun and a unit make a kind; a vague head needs its other words or its subject."""
-    assert bool({*quantities(one)} & {*quantities(other)}) is alike
 
 
 def test_personas_with_documents_get_their_own_numbers(history: Bundle, folder: Path) -> None:

@@ -14,9 +14,10 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import PRONOUN, SUBJECT, History
-from memassay.synth.questions.quantities import head_of
 from memassay.synth.questions.recall import answer_format
+from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken_value
 
 _KINDS: Final = {
@@ -43,22 +44,16 @@ def changes(history: History, random: Random) -> Iterator[Draft]:
         if not apart or old.supersedes:
             continue
         label, about = history.label(new), (old.id, new.id)
-        distance = _distance(label, old, new)
+        distance = _distance(label, old, new, random)
         if distance and random.random() < 0.5:
             yield Draft(*distance, AnswerFormat.NUMBER, about)
             continue
-        text = random.choice(
-            [
-                f"What was {label} to begin with, and what did it change to?",
-                f"Give {label} before and after it was changed, in that order.",
-                f"{label[0].upper()}{label[1:]} was revised once. From what to what?",
-            ]
-        )
+        text = expand(random.choice(_CHANGED), random, {"label": label}).text
         query = {"op": "sequence", "of": select(new), "by": "date"}
         yield Draft(text, get(query), AnswerFormat.FREE, about)
 
 
-def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
+def _distance(label: str, old: Fact, new: Fact, random: Random) -> tuple[str, Query] | None:
     """How far a change of a number or a day went, and how to ask for it."""
     if old.value.text == new.value.text:
         return None
@@ -68,14 +63,79 @@ def _distance(label: str, old: Fact, new: Fact) -> tuple[str, Query] | None:
     )
     if new.value.type is ValueType.NUMBER:
         up = Decimal(new.value.text) > Decimal(old.value.text)
-        text = f"By how much did {label} go {'up' if up else 'down'} when it was revised?"
+        way = "up" if up else "down"
+        text = expand(random.choice(_MOVED), random, {"label": label, "way": way}).text
         return text, _less(became, was) if up else _less(was, became)
     if new.value.type is ValueType.DATE:
         later = start(new.value.text) > start(old.value.text)
-        text = f"By how many days was {label} {'put off' if later else 'brought forward'}?"
+        way = "put off" if later else "brought forward"
+        text = expand(random.choice(_SHIFTED), random, {"label": label, "way": way}).text
         apart = _less(became, was) if later else _less(was, became)
         return text, {**apart, "unit": "day"}
     return None
+
+
+_CHANGED: Final = (
+    "What was {label} [at first|to begin with|originally], and what did it change to?",
+    "How did {label} change? [Give|Name] the first and then the new one.",
+    "{label} changed [at some point|along the way]. From what to what?",
+    "[Remind me|Tell me], what was {label} before it changed, and what after?",
+    "What was {label} before and after the change?",
+    "What was {label} first, and what did it become?",
+    "{label} was one thing first and another then. Which were they?",
+    "What did {label} start as, and what is it now?",
+    "Which was {label} first, and which [later|in the end]?",
+    "There was a change to {label}. What was it, from what to what?",
+)
+_MOVED: Final = (
+    "By how much did {label} go {way} [when it changed|when it was revised]?",
+    "How far {way} did {label} go in the end?",
+    "{label} went {way} [at some point|along the way]. By how much?",
+    "[Remind me|Tell me], how much did {label} go {way}?",
+    "How big was the change when {label} went {way}?",
+)
+_SHIFTED: Final = (
+    "By how many days was {label} {way}?",
+    "{label} was {way}. By how many days?",
+    "How many days was {label} {way} [in the end|when plans changed]?",
+    "[Remind me|Tell me], how many days was {label} {way} by?",
+)
+_STOOD: Final = (
+    "At the time of {event}, what was {label}?",
+    "When {event} came up, what was {label}?",
+    "What was {label} when {event} came up?",
+    "What was {label} around {event}?",
+    "Which was {label} back when {event} came up?",
+    "Back at the time of {event}: what was {label} then?",
+    "{event} came up: what was {label} then?",
+    "[Remind me|Tell me], what was {label} at the time of {event}?",
+    "As things were when {event} came up, what was {label}?",
+    "Which was the latest on {label} by the time of {event}?",
+)
+_BETWEEN: Final = (
+    "By how much did {label} go {way} between {first} and {last}?",
+    "From {first} to {last}, how much did {label} go {way}?",
+    "How far {way} did {label} go between {first} and {last}?",
+    "Between {first} and {last}, {label} went {way}. By how much?",
+    "[Remind me|Tell me], how much did {label} go {way} from {first} to {last}?",
+)
+_HOPS: Final = (
+    "Think of the {noun} whose {said}. What was {its} {asked}?",
+    "Somewhere there was {a} {noun} whose {said}. What was {its} {asked}?",
+    "What was the {asked} of the {noun} whose {said}?",
+    "For the {noun} whose {said}, what was the {asked}?",
+    "I only remember that {its} {said}. What was the {asked} of that {noun}?",
+    "[Remind me|Tell me], what {asked} did the {noun} have whose {said}?",
+    "The {noun} whose {said}: what was {its} {asked}?",
+    "Do you recall the {noun} whose {said}? What was {its} {asked}?",
+)
+_DETAILS: Final = (
+    "About {name}: what was the {one}, and what was the {other}?",
+    "What do we know of {name}: the {one}, and then the {other}?",
+    "[Remind me|Tell me] two things about {name}: the {one} and the {other}.",
+    "For {name}, what was the {one} and what the {other}?",
+    "I need {name}'s details: the {one}, then the {other}. What are they?",
+)
 
 
 @dataclass(frozen=True)
@@ -121,14 +181,8 @@ def standings(history: History, random: Random) -> Iterator[Draft]:
             if event is None or not links.are_joined([held, event[1]]):
                 continue
             title, day = event
-            label = history.label(change.new)
-            text = random.choice(
-                [
-                    f"By the time of {title}, what was the latest word on {label}?",
-                    f"What was the latest word on {label} by the time of {title}?",
-                    f"When {title} came up, what was the latest word on {label}?",
-                ]
-            )
+            slots = {"event": title, "label": history.label(change.new)}
+            text = expand(random.choice(_STOOD), random, slots).text
             query = _word_at(change.new, day)
             yield Draft(text, query, answer_format(held), (held.id, day.id))
 
@@ -142,10 +196,9 @@ def shifts(history: History, random: Random) -> Iterator[Draft]:
             continue
         (first, early), (last, late) = change.before, change.after
         up = Decimal(new.value.text) > Decimal(old.value.text)
-        text = (
-            f"By how much did the latest word on {history.label(new)} go {'up' if up else 'down'} "
-            f"between {first} and {last}?"
-        )
+        slots = {"label": history.label(new), "way": "up" if up else "down"}
+        slots |= {"first": first, "last": last}
+        text = expand(random.choice(_BETWEEN), random, slots).text
         was, became = _word_at(new, early), _word_at(new, late)
         query = _less(became, was) if up else _less(was, became)
         about = (old.id, early.id, new.id, late.id)
@@ -192,12 +245,9 @@ def hops(history: History, random: Random) -> Iterator[Draft]:
             continue
         noun, its = kind
         said = f"{known.attribute} was {_quote(known)}"
-        text = random.choice(
-            [
-                f"Think of the {noun} whose {said}. What was {its} {asked.attribute}?",
-                f"The {noun} whose {said}: what was {its} {asked.attribute}?",
-            ]
-        )
+        article = "an" if noun[0] in "aeiou" else "a"
+        slots = {"a": article, "noun": noun, "said": said, "its": its, "asked": asked.attribute}
+        text = expand(random.choice(_HOPS), random, slots).text
         where = {"attribute": known.attribute, "value": known.value.text}
         query: Query = {
             "op": "follow",
@@ -225,53 +275,27 @@ def _quote(fact: Fact) -> str:
 
 
 def threads(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one person, animal or thing, or the user, that one thread of events tells."""
-    yield from _pairs(history, random, close=True)
-
-
-def acquaintances(history: History, random: Random) -> Iterator[Draft]:
-    """Two details of one person, animal or thing that no thread of events joins."""
-    yield from _pairs(history, random, close=False)
-
-
-def _pairs(history: History, random: Random, *, close: bool) -> Iterator[Draft]:
+    """Two details of one person, animal or thing that one thread of events tells."""
     links = Links(history)
-    pairs = [pair for facts in _told_of(history).values() for pair in combinations(facts, 2)]
+    # The user is in everything: nobody asks for two of a user's details at once.
+    told = {key: facts for key, facts in _told_of(history).items() if key != "user"}
+    pairs = [pair for facts in told.values() for pair in combinations(facts, 2)]
     for first, second in random.sample(pairs, len(pairs)):
         # The executor lists values of one unit only.
         alike = first.value.unit == second.value.unit
-        if not alike or history.session_of(first) == history.session_of(second):
-            continue
-        own = first.subject == "user"
-        if links.in_thread(first, second) is not close or (own and not close):
+        apart = history.session_of(first) != history.session_of(second)
+        if not alike or not apart or not links.in_thread(first, second):
             continue
         # Values come in the order of their sessions, and so are they asked for.
-        text = random.choice(
-            _asked_of_user(history, first, second)
-            if own
-            else _asked_of_other(history, first, second)
-        )
+        text = expand(random.choice(_DETAILS), random, _details(history, first, second)).text
         both = union(select(first), select(second))
         query = get({"op": "sequence", "of": both, "by": "said"})
         yield Draft(text, query, AnswerFormat.FREE, (first.id, second.id))
 
 
-def _asked_of_user(history: History, first: Fact, second: Fact) -> list[str]:
-    one, other = history.label(first), history.label(second)
-    return [
-        f"What are {one} and {other}, in that order?",
-        f"Name {one}, then {other}.",
-        f"First {one}, then {other}: what are the two?",
-    ]
-
-
-def _asked_of_other(history: History, first: Fact, second: Fact) -> list[str]:
+def _details(history: History, first: Fact, second: Fact) -> dict[str, str]:
     name = history.names[first.subject]
     one, other = (
         SUBJECT.sub(name, PRONOUN.sub(f"{name}'s", fact.attribute)) for fact in (first, second)
     )
-    return [
-        f"About {name}: what are the {one} and the {other}, in that order?",
-        f"Two things are told of {name}: the {one}, and later the {other}. What are they?",
-        f"Of {name}, name the {one}, then the {other}.",
-    ]
+    return {"name": name, "one": one, "other": other}

@@ -12,6 +12,7 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, Query, get
 from memassay.synth.questions.history import History
 from memassay.synth.questions.recall import answer_format
+from memassay.synth.world.grammar import expand
 from memassay.synth.world.persona_parts import LogSpec
 from memassay.synth.world.values import spoken_value
 
@@ -48,6 +49,44 @@ class Bound:
         return f"{self.word} {spoken_value(self.limit)}"
 
 
+_TIMES: Final = (
+    "How many times was {label} {bound}?",
+    "How often was {label} {bound}?",
+    "How often did {user} note {noted} {bound}?",
+    "How many times did {user} have {noted} {bound}?",
+    "On how many occasions was {label} {bound}?",
+    "[Remind me|Tell me], how many times was {label} {bound}?",
+    "All in all, how often was {label} {bound}?",
+    "How many of the times that it was noted was {label} {bound}?",
+    "Count the times that {label} was {bound}.",
+    "Was {label} often {bound}? How many times?",
+)
+_TIMES_OF_KIND: Final = (
+    "How many times was it {value} for {label}?",
+    "How often was {value} {label}?",
+    "How often did {user} note {value} as {noted}?",
+    "On how many occasions was {value} {label}?",
+    "How many times did {user} name {value} as {noted}?",
+    "[Remind me|Tell me], how many times was {value} {label}?",
+    "Of all the times, how often was {value} {label}?",
+    "How many times did {value} come up as {label}?",
+)
+_RECALLED: Final = (
+    "What was {label} the {which} time it was {bound}?",
+    "The {which} time that {label} was {bound}, what was it exactly?",
+    "{label} was {bound} more than once. What was it the {which} time?",
+    "When {label} was {bound} for the {which} time, what was it?",
+    "[Remind me|Tell me], what was {label} the {which} time it was {bound}?",
+    "Exactly how much was {label} the {which} time it was {bound}?",
+)
+_APART: Final = (
+    "How far apart are the highest and the lowest figure for {label}?",
+    "By how much does the highest figure for {label} exceed the lowest?",
+    "What is the gap between the highest and the lowest figure for {label}?",
+    "How much does {label} vary, from the lowest to the highest?",
+    "From its lowest to its highest, how far did {label} go?",
+    "[Remind me|Tell me], how far apart were the highest and the lowest figure for {label}?",
+)
 _BOUNDS: Final[dict[str, tuple[str, Callable[[Decimal, Decimal], bool]]]] = {
     "above": ("above", lambda number, limit: number > limit),
     "below": ("below", lambda number, limit: number < limit),
@@ -103,18 +142,10 @@ def _over_limits(history: History, random: Random) -> Iterator[Draft]:
         # One of each size, so that no count is the usual one.
         for alike in by_size.values():
             bound = random.choice(alike)
-            text, distinct = random.choice(
-                [
-                    (f"In how many sessions was {label} {bound.said}?", {"distinct": "session"}),
-                    (f"How many times was {label} {bound.said}?", {}),
-                    (f"How often did {history.persona.name} note {noted} {bound.said}?", {}),
-                    (
-                        f"Count the sessions in which {label} was {bound.said}.",
-                        {"distinct": "session"},
-                    ),
-                ]
-            )
-            query: Query = {"op": "count", "of": all_of(log, **bound.where), **distinct}
+            slots = {"label": label, "noted": noted, "bound": bound.said}
+            slots |= {"user": history.persona.name}
+            text = expand(random.choice(_TIMES), random, slots).text
+            query: Query = {"op": "count", "of": all_of(log, **bound.where)}
             yield Draft(text, query, AnswerFormat.NUMBER, _ids(bound.kept), whole=True)
 
 
@@ -125,17 +156,11 @@ def _of_kinds(history: History, random: Random) -> Iterator[Draft]:
             alike = [fact for fact in entries if fact.value.text == value]
             if len(alike) < 2:
                 continue
-            text = random.choice(
-                [
-                    f"In how many sessions is {value} given as {label}?",
-                    f"How many times is {value} given as {label}?",
-                    f"How often did {history.persona.name} note {value} as {noted}?",
-                ]
-            )
+            slots = {"label": label, "noted": noted, "value": value}
+            slots |= {"user": history.persona.name}
+            text = expand(random.choice(_TIMES_OF_KIND), random, slots).text
             where = {"attribute": log.attribute, "value": value}
             query: Query = {"op": "count", "of": {"op": "select", "where": where}}
-            if text.startswith("In how many sessions"):
-                query["distinct"] = "session"
             yield Draft(text, query, AnswerFormat.NUMBER, _ids(alike), whole=True)
 
 
@@ -165,13 +190,8 @@ def ask_recall(history: History, random: Random) -> Iterator[Draft]:
         for bound in random.sample(found, len(found)):
             which = random.choice(["first", "last"])
             fact = bound.kept[0 if which == "first" else -1]
-            text = random.choice(
-                [
-                    f"What was {label} the {which} time it was {bound.said}?",
-                    f"The {which} time that {label} was {bound.said}, what was it exactly?",
-                    f"Of the times that {label} was {bound.said}, what was it the {which} time?",
-                ]
-            )
+            slots = {"label": label, "which": which, "bound": bound.said}
+            text = expand(random.choice(_RECALLED), random, slots).text
             of = all_of(log, **bound.where)
             query = get({"op": "pick", "of": of, "by": "date", "which": which})
             yield Draft(text, query, answer_format(fact), _ids(bound.kept), whole=True)
@@ -181,13 +201,7 @@ def spans(history: History, random: Random) -> Iterator[Draft]:
     """How far apart the highest and the lowest entry of a log are."""
     for name, log, entries in logs_of(history, numbers=True):
         label = history.log_label(name)
-        text = random.choice(
-            [
-                f"How far apart are the highest and the lowest figure noted for {label}?",
-                f"By how much does the highest figure noted for {label} exceed the lowest?",
-                f"What is the gap between the highest and the lowest figure noted for {label}?",
-            ]
-        )
+        text = expand(random.choice(_APART), random, {"label": label}).text
         ends = {end: {"op": "fold", "of": all_of(log), "with": end} for end in ("max", "min")}
         query: Query = {"op": "diff", "a": ends["max"], "b": ends["min"]}
         yield Draft(text, query, AnswerFormat.NUMBER, _ids(entries), whole=True)

@@ -13,8 +13,8 @@ from memassay.schemas.records.parts.reference import (
 )
 from memassay.schemas.values.civil_time import MONTHS, day_forms, is_day
 from memassay.schemas.values.text import ORDINALS
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import PRONOUN, SUBJECT, History
-from memassay.synth.questions.quantities import head_of
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken_value
 
