@@ -26,6 +26,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerRelation, QAItem
+from memassay.schemas.values.text import holds
 from memassay.synth.questions.across.causes import beginnings
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.across.logs import ask_count, ask_recall, commonest, spans
@@ -321,7 +322,7 @@ def test_all_that_gold_and_question_share_is_an_order(bundle: Bundle) -> None:
     for item in bundle.questions:
         if item.benchmark_type in {"ms", "tr"}:
             listed = item.answer.relation is AnswerRelation.ORDERED
-            assert listed or item.answer.values[0] not in item.question.text
+            assert listed or not holds(item.question.text, item.answer.values[0])
 
 
 def _shown(bundle: Bundle) -> str:
@@ -343,7 +344,7 @@ def test_the_page_shows_items_of_this_history(bundle: Bundle) -> None:
     """Its table holds what the recipe beside it makes; among it, counts, groups and ends."""
     page = PAGE.read_text(encoding="utf-8")
     assert PART.sub(lambda found: f"{found[1]}{_shown(bundle)}{found[2]}", page) == page
-    for word in ("How many times", "most often"):
+    for word in ("How many", "most often"):
         assert word in _shown(bundle)
 
 

@@ -1,7 +1,6 @@
-import re
-
 """Questions that join sessions: what links them, and what their choices offer."""
 
+import re
 from decimal import Decimal
 from pathlib import Path
 from random import Random

@@ -13,8 +13,8 @@ from memassay.schemas.records.parts.reference import Reference
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.text import tokens
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History, Picture
-from memassay.synth.questions.quantities import head_of
 from memassay.synth.questions.references.describing import describe_pair, describe_picture
 from memassay.synth.questions.visual import wordings
 from memassay.synth.questions.visual.single import TOTAL, in_or_on
