@@ -185,7 +185,7 @@ def _size(fact: Fact) -> Decimal:
     return Decimal(fact.value.text)
 
 
-def _changed(history: History, random: Random) -> Iterator[tuple[Fact, Fact, list[Fact]]]:
+def _changes(history: History, random: Random) -> Iterator[tuple[Fact, Fact, list[Fact]]]:
     """What changed for good, what it replaced, and what could be mistaken for it."""
     told, said = _stated_facts(history), [fact for _, _, fact in history.said_facts()]
     for new in random.sample(said, len(said)):
@@ -201,7 +201,7 @@ def _changed(history: History, random: Random) -> Iterator[tuple[Fact, Fact, lis
 
 def _recommendations(history: History, random: Random) -> Iterator[Draft]:
     """What to go by now: the latest value against the one it replaced and values like it."""
-    for new, old, others in _changed(history, random):
+    for new, old, others in _changes(history, random):
         name = history.persona.name
         # The question names the user already.
         label = history.label(new).replace(f"{name}'s ", "the ", 1)
@@ -212,7 +212,7 @@ def _recommendations(history: History, random: Random) -> Iterator[Draft]:
 
 def _corrections(history: History, random: Random) -> Iterator[Draft]:
     """What to tell somebody who still goes by what was replaced."""
-    for new, old, others in _changed(history, random):
+    for new, old, others in _changes(history, random):
         slots = {"label": history.label(new), "old": spoken_value(old.value)}
         text = expand(random.choice(_OUTDATED), random, slots).text
         where = {"subject": old.subject, "attribute": old.attribute, "value": old.value.text}
