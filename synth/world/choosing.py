@@ -11,7 +11,7 @@ from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.sizes import Sizes, documents_of, images_of, rounds_of
 
-_CORE_SHARE: Final = 0.75
+_CORE_SHARE: Final = 0.65
 
 
 @dataclass(frozen=True)

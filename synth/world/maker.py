@@ -109,7 +109,7 @@ class WorldMaker:
         self.persona = persona
         self.reads = reads
         self.randoms = randoms
-        names = _names(persona.entities, persona.name, randoms("names"))
+        names = _names(persona.entities, persona.name, randoms)
         self.world = World(persona.id, names)
         self.names = {"user": persona.name, **names}
         self._by_slot: dict[str, Fact] = {}
@@ -389,10 +389,10 @@ def _says_date(card: CardSpec) -> bool:
     return any("{date}" in text for _, text in texts_of(card, shown_only=True))
 
 
-def _names(entities: Mapping[str, EntitySpec], user: str, random: Random) -> dict[str, str]:
+def _names(entities: Mapping[str, EntitySpec], user: str, randoms: Randoms) -> dict[str, str]:
     names: dict[str, str] = {}
     for entity, spec in sorted(entities.items()):
         taken = {user, *names.values()}
         free = [name for name in spec.names if name not in taken] or spec.names
-        names[entity] = random.choice(free)
+        names[entity] = randoms("names", entity).choice(free)
     return names

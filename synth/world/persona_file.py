@@ -226,7 +226,7 @@ class PersonaFile(_Part):
             kinds of which one comes up most often.
         cards: Events of the core event; the first sets the scene.
         side: Events off the core line, each with a `domain` that is none of the persona's own
-            (M3Exam §2.2, distractors). A file without any gets those that ship for everybody.
+            (M3Exam §2.2, distractors); those that ship for everybody come beside them.
     """
 
     id: str
@@ -246,7 +246,7 @@ class PersonaFile(_Part):
 
 
 class SideFile(_Part):
-    """Side events for personas that bring none of their own (M3Exam §2.2, distractors).
+    """Side events of everybody (M3Exam §2.2, distractors).
 
     Attributes:
         entities: Who and what appears in them, by slot.
@@ -279,22 +279,35 @@ def known_personas() -> list[str]:
 
 
 def load_persona(path: Path) -> PersonaFile:
-    """Read a persona file; one without side events gets those of `SIDE_EVENTS`.
+    """Read a persona file, with the side events that ship for everybody beside its own.
+
+    Left out are those of its own domains, and those that repeat an id or a property of its own.
 
     Raises:
         UsageError: It does not exist or does not fit; the message names the place.
     """
     persona = _validate(PersonaFile, path)
-    if persona.side:
-        return persona
     shared = load_side_events()
-    side = [card for card in shared.cards if card.domain not in persona.domains]
+    own = [*persona.cards, *persona.side]
+    ids, said = {card.id for card in own}, {key for card in own for key in _properties(card)}
+    side = [
+        card
+        for card in shared.cards
+        if card.domain not in persona.domains
+        and card.id not in ids
+        and said.isdisjoint(_properties(card))
+    ]
     entities = {**shared.entities, **persona.entities}
-    return persona.model_copy(update={"side": side, "entities": entities})
+    return persona.model_copy(update={"side": [*persona.side, *side], "entities": entities})
+
+
+def _properties(card: CardSpec) -> set[tuple[str, str]]:
+    """What the facts of a card are about."""
+    return {(fact.about, fact.attribute) for fact in card.facts.values()}
 
 
 def load_side_events(path: Path = SIDE_EVENTS) -> SideFile:
-    """Read the side events for personas that bring none.
+    """Read the side events of everybody.
 
     Raises:
         UsageError: The file does not exist or does not fit.
