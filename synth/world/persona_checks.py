@@ -6,7 +6,7 @@ takes several files and folders, too, and without any it checks all that ship.
 
 import itertools
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memassay.schemas.errors import UsageError
@@ -28,6 +28,7 @@ from memassay.synth.world.persona_file import (
     load_side_events,
 )
 from memassay.synth.world.processes.checks import stage_problems
+from memassay.synth.world.processes.lasting import elapsed_time
 from memassay.synth.world.processes.phrases import time_slots
 
 _LEAST_ROWS = {"gauge": 1, "form": 2, "route_map": 2, "annotated_plan": 2}
@@ -242,6 +243,16 @@ def _log_problems(persona: PersonaFile) -> Iterator[str]:
                 yield f"logs.{name}: expected no name but that of `about`, got {{{slot}}}"
 
 
+def undeclared(cards: Iterable[CardSpec]) -> Iterator[str]:
+    """Cards without stages whose later rounds speak of time that passed (`time.undeclared`)."""
+    for card in cards:
+        if phrase := elapsed_time(card):
+            yield (
+                f"{card.id}.stages: expected a stage for what comes later, got {phrase!r} in one "
+                "day; add `stages`, or `time: one day` if it fits"
+            )
+
+
 def counts(cards: list[CardSpec]) -> dict[str, float]:
     """How much a file holds: cards, rounds, images, pages, facts, words, distinct bigrams."""
     spoken = [text for card in cards for place, text in texts_of(card) if "rounds" in place]
@@ -276,6 +287,8 @@ def _check(path: Path) -> bool:
         parts, found = {}, [str(error)]
     for line in found:
         sys.stdout.write(f"{path.name}: {line}\n")
+    for line in undeclared(card for cards in parts.values() for card in cards):
+        sys.stdout.write(f"{path.name}: info: {line}\n")
     for part, cards in parts.items():
         said = ", ".join(f"{name} {number:.4g}" for name, number in counts(cards).items())
         sys.stdout.write(f"{path.name}, {part}: {said}\n")

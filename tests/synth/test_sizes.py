@@ -78,7 +78,7 @@ def test_more_sessions_than_cards_are_missed() -> None:
     )
     sizes = Sizes(3, 3.3, 2, 0)
     told = cast(few, sizes, lambda *purpose: Random(str(purpose))).cards
-    assert [one.session for one in told] == [1, 2]
+    assert [*dict.fromkeys(one.session for one in told)] == [1, 2]
     (sessions, *_) = missed_sizes(few, sizes, [one.card for one in told], 2)
     assert sessions == ("sessions", 3, 2)
 

@@ -16,6 +16,7 @@ from memassay.synth.questions.times.moments import lasts, moments
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.temporal import temporal
 from memassay.synth.world.maker import PLANNED
+from memassay.synth.world.persona_checks import undeclared
 from memassay.synth.world.persona_file import PERSONAS, CardSpec, load_persona
 from memassay.synth.world.processes.lasting import elapsed_time
 from memassay.synth.world.sizes import Sizes
@@ -124,6 +125,13 @@ def test_time_that_passes_is_found_in_later_rounds(later: str, passed: str | Non
 def test_an_author_says_that_a_card_fits_its_day() -> None:
     """`time: one day` says that the card was read."""
     assert elapsed_time(_card("I oiled it the next day.", time="one day")) is None
+
+
+def test_the_checker_hints_at_cards_that_take_longer() -> None:
+    """A hint names the card, the phrase and both ways out; a waived card gives none."""
+    (hint,) = undeclared([_card("I oiled it the next day.")])
+    assert hint.startswith("oak.stages: expected a stage for what comes later, got 'the next day'")
+    assert not [*undeclared([_card("I oiled it the next day.", time="one day")])]
 
 
 def test_the_measurement_is_in_the_list_of_benchmarks() -> None:
