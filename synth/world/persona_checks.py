@@ -243,7 +243,7 @@ def _log_problems(persona: PersonaFile) -> Iterator[str]:
                 yield f"logs.{name}: expected no name but that of `about`, got {{{slot}}}"
 
 
-def undeclared(cards: Iterable[CardSpec]) -> Iterator[str]:
+def find_undeclared(cards: Iterable[CardSpec]) -> Iterator[str]:
     """Cards without stages whose later rounds speak of time that passed (`time.undeclared`)."""
     for card in cards:
         if phrase := elapsed_time(card):
@@ -287,7 +287,7 @@ def _check(path: Path) -> bool:
         parts, found = {}, [str(error)]
     for line in found:
         sys.stdout.write(f"{path.name}: {line}\n")
-    for line in undeclared(card for cards in parts.values() for card in cards):
+    for line in find_undeclared(card for cards in parts.values() for card in cards):
         sys.stdout.write(f"{path.name}: info: {line}\n")
     for part, cards in parts.items():
         said = ", ".join(f"{name} {number:.4g}" for name, number in counts(cards).items())

@@ -16,7 +16,7 @@ from memassay.synth.questions.times.moments import lasts, moments
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.temporal import temporal
 from memassay.synth.world.maker import PLANNED
-from memassay.synth.world.persona_checks import undeclared
+from memassay.synth.world.persona_checks import find_undeclared
 from memassay.synth.world.persona_file import PERSONAS, CardSpec, load_persona
 from memassay.synth.world.processes.lasting import elapsed_time
 from memassay.synth.world.sizes import Sizes
@@ -129,9 +129,9 @@ def test_an_author_says_that_a_card_fits_its_day() -> None:
 
 def test_the_checker_hints_at_cards_that_take_longer() -> None:
     """A hint names the card, the phrase and both ways out; a waived card gives none."""
-    (hint,) = undeclared([_card("I oiled it the next day.")])
+    (hint,) = find_undeclared([_card("I oiled it the next day.")])
     assert hint.startswith("oak.stages: expected a stage for what comes later, got 'the next day'")
-    assert not [*undeclared([_card("I oiled it the next day.", time="one day")])]
+    assert not [*find_undeclared([_card("I oiled it the next day.", time="one day")])]
 
 
 def test_the_measurement_is_in_the_list_of_benchmarks() -> None:
