@@ -75,7 +75,7 @@ class LawCompiler:
             self._fix(cell, self._nearest(cell, amount * self.scale), "as measured")
         for number, law in enumerate(self.image.laws):
             self._add(law, partial(draws, "turn", str(number)))
-        if self.image.value is not None and grids:
+        if self.image.value is not None and self._problem.grids:
             self._problem.groups.append(Group(tuple(self._column(None)), strict=False))
         return self._problem
 
