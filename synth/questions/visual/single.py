@@ -16,14 +16,30 @@ from memassay.synth.questions.references.describing import describe_picture
 from memassay.synth.questions.visual import wordings
 from memassay.synth.world.grammar import expand
 
-CHARTS: Final = ("bar_chart", "line_chart", "plan")
+CHARTS: Final = ("bar_chart", "line_chart", "plan", "annotated_plan")
 _PHOTOS: Final = ("scene", "cluttered_scene", "photo_pair")
 _INSIDE: Final = frozenset(
-    (*CHARTS, *_PHOTOS, "double_chart", "table", "timetable", "calendar", "chat", "gauge")
+    (
+        "bar_chart",
+        "line_chart",
+        "plan",
+        *_PHOTOS,
+        "double_chart",
+        "table",
+        "timetable",
+        "calendar",
+        "chat",
+        "gauge",
+    )
 )
 """Kinds in which something is; it is on all others."""
 _NUMBER: Final = AnswerFormat.NUMBER
-_PARTS: Final = {"bar_chart": "bar", "line_chart": "point", "plan": "room"}
+_PARTS: Final = {
+    "bar_chart": "bar",
+    "line_chart": "point",
+    "plan": "room",
+    "annotated_plan": "place",
+}
 _ENDS: Final = (("max", "highest"), ("min", "lowest"))
 _AREA_ENDS: Final = (("max", "largest"), ("min", "smallest"))
 TOTAL: Final = "Total"
@@ -81,6 +97,7 @@ class OnePicture:
             yield from self._above_lines()
         elif kind in wordings.MARKED:
             yield from self._values_marked()
+            yield from self._two_kinds()
         elif self._picture.image.columns:
             yield from self._table()
         else:
@@ -115,7 +132,7 @@ class OnePicture:
 
     def _ends(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
         everything = union(*(select(fact) for fact in numbers.values()))
-        plan = self._picture.image.kind == "plan"
+        plan = self._picture.image.kind in ("plan", "annotated_plan")
         part = _PARTS[self._picture.image.kind]
         for which, end in _AREA_ENDS if plan else _ENDS:
             ordered = sorted(numbers.values(), key=lambda fact: Decimal(fact.value.text))
@@ -195,21 +212,36 @@ class OnePicture:
                 wordings.MARKED[kind], get(select(fact)), form, [fact], slots=slots
             )
 
+    def _two_kinds(self) -> Iterator[Draft]:
+        """Objects of two rows together, in each column."""
+        kind, cells = self._picture.image.kind, self._picture.cells
+        for column in self._picture.image.columns:
+            keys = sorted(key for key in cells if key.endswith(f"/{column}"))
+            one, other = self._random.sample(keys, 2)
+            facts = [cells[one], cells[other]]
+            rows = " and ".join(key.partition("/")[0] for key in (one, other))
+            said = f'"{column}"' if kind == "photo_pair" else column
+            slots = {"row": f"{rows} together", "column": said}
+            query: Query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
+            yield from self._draft(wordings.MARKED[kind], query, _NUMBER, facts, slots=slots)
+
     def _above_lines(self) -> Iterator[Draft]:
-        """How many points of a line are clearly above a gridline whose number is printed."""
+        """How many points of a line, or of both, are clearly above a gridline with its number."""
         cells, columns = self._picture.cells, list(self._picture.image.columns)
         scale = scale_of([float(fact.value.text) for fact in cells.values()], from_zero=False)
-        for column in self._random.sample(columns, len(columns)):
-            line = [fact for key, fact in cells.items() if key.endswith(f"/{column}")]
-            ticks = clear_ticks([float(fact.value.text) for fact in line], scale)
+        for names in ([columns[0]], [columns[1]], columns):
+            ends = tuple(f"/{name}" for name in names)
+            points = [fact for key, fact in cells.items() if key.endswith(ends)]
+            ticks = clear_ticks([float(fact.value.text) for fact in points], scale)
             if not ticks:
                 continue
-            limit, unit = self._random.choice(ticks), line[0].value.unit
+            limit, unit = self._random.choice(ticks), points[0].value.unit
             number = {"above": limit} | ({"unit": unit} if unit else {})
-            above = {"op": "select", "of": union(*map(select, line)), "where": {"number": number}}
+            above = {"op": "select", "of": union(*map(select, points)), "where": {"number": number}}
             query: Query = {"op": "count", "of": above}
-            slots = {"line": column, "limit": f"{limit} {unit or ''}".strip()}
-            yield from self._draft(wordings.ABOVE, query, _NUMBER, line, slots=slots)
+            line = " and ".join(names) + (" together" if len(names) > 1 else "")
+            slots = {"line": line, "limit": f"{limit} {unit or ''}".strip()}
+            yield from self._draft(wordings.ABOVE, query, _NUMBER, points, slots=slots)
 
     def _lines(self) -> Iterator[Draft]:
         lines = self._picture.image.lines
