@@ -7,7 +7,6 @@ from memassay.schemas.base import Modality
 from memassay.schemas.queries.asked.names import MADE
 from memassay.schemas.queries.asked.shown import Gallery, Shown
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.queries.states import States
 from memassay.schemas.queries.timeline import Moment
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
@@ -35,7 +34,7 @@ class Things:
         self.bundle, self.ledger = bundle, ledger
         self.gallery = Gallery(bundle, ledger)
         self.events = sorted(bundle.events, key=lambda event: event.position)
-        self.states = States(ledger)
+        self._found: dict[tuple[EventDescription, Moment], list[TimelineEvent]] = {}
 
     def resolve(
         self,
@@ -98,11 +97,17 @@ class Things:
         return any(_states(fact, stated) for fact in self.gallery.said.get(round_, ()))
 
     def _events(self, asked: EventDescription, moment: Moment) -> list[TimelineEvent]:
+        key = (asked, moment)
+        if key not in self._found:
+            self._found[key] = self._search(asked, moment)
+        return self._found[key]
+
+    def _search(self, asked: EventDescription, moment: Moment) -> list[TimelineEvent]:
         found = [
             event
             for event in self.events
-            if self._is_told(event, moment)
-            and asked.title in {None, event.title}
+            if asked.title in {None, event.title}
+            and self._is_told(event, moment)
             and _was_on(event.happened_on, asked.on)
             and (asked.led_by is None or self._was_led_by(event, asked.led_by, moment))
             and (asked.states is None or self._is_told_with(event, asked.states, moment))

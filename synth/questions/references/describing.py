@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from random import Random
 from typing import Final
 
-from memassay.schemas.queries.asked.nouns import ANY
+from memassay.schemas.queries.asked.nouns import ANY, PAGE
 from memassay.schemas.queries.asked.shown import Shown
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
@@ -188,14 +188,20 @@ def _near(
         ):
             one = plain.model_copy(update={side: told})
             yield one
-            yield one.model_copy(update={"place": nearest})
+            if plain.page is None:
+                yield one.model_copy(update={"place": nearest})
 
 
 def _at_places(
     history: History, known: Iterable[PictureDescription], shown: Shown
 ) -> Iterator[PictureDescription]:
-    """Descriptions that fit several pictures, with the place of one among them."""
+    """Descriptions that fit several pictures, with the place of one among them.
+
+    Of pages only documents have a place: `page 2 of the last document`.
+    """
     for one in known:
+        if one.page is not None and one.noun != PAGE:
+            continue
         place = _place_of(history, one, shown.attachment)
         if place is not None:
             yield one.model_copy(update={"place": place})

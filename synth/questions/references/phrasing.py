@@ -112,10 +112,11 @@ def picture_phrase(
         said: The fact by which it is described, if it is.
         random: Draws the variant.
     """
-    what = f"the {_ordinal(asked.place)}{asked.noun}"
+    ordinal = _ordinal(asked.place)
+    what = f"the {ordinal}{asked.noun}"
     if asked.page is not None:
-        place = f"page {asked.page} of the document"
-        what = place if asked.noun == PAGE else f"{what} on {place}"
+        page = f"page {asked.page} of the {ordinal}document"
+        what = page if asked.noun == PAGE else f"the {asked.noun} on {page}"
     variants: tuple[str, ...]
     slots = {"what": what, "who": who}
     if asked.event is not None:
