@@ -200,7 +200,7 @@ REFERENCES: Final = [
             page=1,
             said=StatedFact(subject="Rex", attribute="lead"),
             looks=Looks(label="Chip", relation="above", other="Dog"),
-            place=Place(n=1, from_end=True),
+            place=Place(n=1, from_end=True, among=2),
         ),
         means="D1:IMG_001",
     ),

@@ -34,7 +34,7 @@ NOUNS: Final = {
     "plan": _Nouns(("plan",)),
     "scene": _Nouns(("photo",)),
     "cluttered_scene": _Nouns(("photo",)),
-    "photo_pair": _Nouns(("photo",), ("pair of photos",)),
+    "photo_pair": _Nouns(("photo",)),
     "double_chart": _Nouns(("chart", "line chart", "graph")),
     "route_map": _Nouns(("map",)),
     "annotated_plan": _Nouns(("plan",)),

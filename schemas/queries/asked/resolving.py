@@ -169,6 +169,6 @@ def _was_on(date: str | None, on: str | None) -> bool:
 def _at_place(found: list[_Thing], place: Place | None) -> list[_Thing]:
     if place is None:
         return found
-    if place.n > len(found):
+    if place.n > len(found) or place.among not in {None, len(found)}:
         return []
     return [found[-place.n] if place.from_end else found[place.n - 1]]

@@ -17,6 +17,10 @@ class Place(Shape):
 
     n: Annotated[int, Field(ge=1, description="1-based position.")]
     from_end: Annotated[bool, Field(description="Whether it is counted from the last one.")] = False
+    among: Annotated[
+        int | None,
+        Field(ge=2, description="How many there are, where the words name all: `the two tickets`."),
+    ] = None
 
 
 class StatedFact(Shape):

@@ -23,6 +23,7 @@ from memassay.schemas.records.parts.reference import (
 )
 from memassay.synth.questions.history import History
 from memassay.synth.questions.references.phrasing import (
+    both_phrase,
     event_phrase,
     pair_phrase,
     picture_phrase,
@@ -102,27 +103,60 @@ def describe_pair(
         Two references of one phrase: `the first than on the last label from the tasting`; None
         where they share no event or no noun, or are not counted in it.
     """
-    shown = [history.things.gallery.by_id[one] for one in (first, second)]
-    nouns = sorted(shown[0].nouns & shown[1].nouns)
-    shared = shown[0].events & shown[1].events
-    titles = [event.title for event in history.events if event.id in shared]
-    if not titles or not nouns:
+    plain = _what_they_share(history, first, second, random)
+    if plain is None:
         return None
-    noun = random.choice([one for one in nouns if one not in ANY] or nouns)
-    plain = PictureDescription(noun=noun, event=EventDescription(title=titles[0]))
     places = [_place_of(history, plain, one, counted=True) for one in (first, second)]
     if places[0] is None or places[1] is None:
         return None
-    phrase = pair_phrase(places[0], joint, places[1], noun, titles[0])
-    one, other = (
-        Reference(
-            phrase=phrase,
-            description=plain.model_copy(update={"place": place}),
-            means=each.attachment,
-        )
-        for place, each in zip(places, shown, strict=True)
-    )
+    title = plain.event.title if plain.event is not None else None
+    phrase = pair_phrase(places[0], joint, places[1], plain.noun, title or "")
+    return _reference(phrase, plain, places[0], first), _reference(phrase, plain, places[1], second)
+
+
+def describe_both(
+    history: History, first: str, second: str, random: Random
+) -> tuple[Reference, Reference] | None:
+    """How to speak of the only two pictures of a kind that one event has.
+
+    Args:
+        history: The written history.
+        first: Id of an attachment.
+        second: Id of the other.
+        random: Draws the noun and the words.
+
+    Returns:
+        Two references of one phrase: `the two labels from the tasting`; None where they share no
+        event or no noun, or are not the only ones.
+    """
+    plain = _what_they_share(history, first, second, random)
+    if plain is None or history.things.resolve(plain) != {first, second}:
+        return None
+    title = plain.event.title if plain.event is not None else None
+    phrase = both_phrase(plain.noun, title or "", random)
+    in_order = [one for one in history.things.gallery.by_id if one in {first, second}]
+    places = {one: Place(n=at, among=2) for at, one in enumerate(in_order, start=1)}
+    one, other = (_reference(phrase, plain, places[each], each) for each in (first, second))
     return one, other
+
+
+def _what_they_share(
+    history: History, first: str, second: str, random: Random
+) -> PictureDescription | None:
+    """A noun and an event that two pictures have in common."""
+    one, other = (history.things.gallery.by_id[each] for each in (first, second))
+    nouns = sorted(one.nouns & other.nouns)
+    shared = one.events & other.events
+    titles = [event.title for event in history.events if event.id in shared]
+    if not titles or not nouns:
+        return None
+    noun = random.choice([each for each in nouns if each not in ANY] or nouns)
+    return PictureDescription(noun=noun, event=EventDescription(title=titles[0]))
+
+
+def _reference(phrase: str, plain: PictureDescription, place: Place, means: str) -> Reference:
+    described = plain.model_copy(update={"place": place})
+    return Reference(phrase=phrase, description=described, means=means)
 
 
 def _words_beside(history: History, shown: Shown) -> Iterator[Fact]:
@@ -140,6 +174,8 @@ def _picture_descriptions(
     Each is drawn, so that several calls speak of one picture in several ways.
     """
     own = sorted(shown.nouns.difference(ANY))
+    # A page with a chart is called after the chart.
+    own = [one for one in own if one != PAGE] or own
     noun = random.choice(own or list(ANY))
     # Of a page people say which it is where it has a figure: `the chart on page 3`.
     plain = PictureDescription(noun=noun, speaker=shown.speaker, page=shown.page)

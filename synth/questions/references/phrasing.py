@@ -34,14 +34,22 @@ _BY_EVENT_SENT: Final[tuple[str, ...]] = (
     f"{{what}} {{who}} {_SENT} while reporting on {{event}}",
     f"{{what}} {{who}} {_SENT} about {{event}}",
 )
+_BOTH: Final[tuple[str, ...]] = (
+    "the two {nouns} from {event}",
+    "the two {nouns} that belong to {event}",
+    "the two {nouns} [shown|shared|sent] in connection with {event}",
+)
 _BY_ORDER: Final[dict[str, tuple[str, ...]]] = {
     word: (
+        f"{{what}} that was [sent|shared|shown] {word} {{event}}",
+        f"{{what}} [sent|shared|shown] {word} {{event}}",
         f"{{what}} {{who}} {_SENT} {word} {{event}}",
         f"{{what}} that {{who}} {_SENT} {word} {{event}}",
-        f"{{what}} that was [sent|shared|shown] {word} {{event}}",
     )
     for word in ("after", "before")
 }
+_UNSENT: Final = 2
+"""The first so many of them do not say who sent it."""
 _BY_WORDS: Final[tuple[str, ...]] = (
     "{what} that came with {said}",
     "{what} that was [sent|shown|shared] when {said} came up",
@@ -127,6 +135,7 @@ def picture_phrase(
     elif (near := asked.after or asked.before) is not None:
         slots["event"] = near.title or ""
         variants = _BY_ORDER["after" if asked.after is not None else "before"]
+        variants = variants[:_UNSENT] if who in slots["event"] else variants
     elif said is not None:
         slots["said"] = history.label(said)
         variants = _BY_WORDS if who in slots["said"] else (*_BY_WORDS, *_BY_WORDS_SENT)
@@ -147,6 +156,12 @@ def picture_phrase(
 def _phrase(pattern: str, random: Random, slots: dict[str, str]) -> str:
     """A pattern filled, as it is written inside a sentence."""
     return expand(f"of {pattern}", random, slots).text[len("of ") :]
+
+
+def both_phrase(noun: str, title: str, random: Random) -> str:
+    """Two pictures of one event, named together: `the two labels from the tasting`."""
+    slots = {"nouns": f"{noun}s", "event": title}
+    return _phrase(random.choice(_BOTH), random, slots)
 
 
 def pair_phrase(first: Place, joint: str, second: Place, noun: str, title: str) -> str:

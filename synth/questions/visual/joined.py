@@ -15,15 +15,24 @@ from memassay.schemas.values.text import tokens
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History, Picture
-from memassay.synth.questions.references.describing import describe_pair, describe_picture
+from memassay.synth.questions.references.describing import (
+    describe_both,
+    describe_pair,
+    describe_picture,
+)
 from memassay.synth.questions.visual import wordings
-from memassay.synth.questions.visual.single import TOTAL, in_or_on
+from memassay.synth.questions.visual.single import CHARTS, TOTAL, in_or_on
 from memassay.synth.world.grammar import choose, expand
 
 _SMALL: Final = frozenset({"a", "an", "the", "of", "for", "from", "on", "at", "to"})
 
 _PATTERNS: Final = {"scene": wordings.FEWER, "receipt": wordings.DEARER}
 _BOTH: Final = (Modality.DOCUMENT, Modality.IMAGE, Modality.TEXT)
+_PATTERNS_BOTH: Final = {"scene": wordings.FEWER_BOTH, "receipt": wordings.DEARER_BOTH}
+_COUNTS: Final = frozenset({*CHARTS, "scene", "table", "timetable"})
+"""Kinds whose numbers without a unit are counts."""
+_TOGETHER: Final = 0.7
+"""Share of the pairs that are all of their kind which are named together (our choice)."""
 _PAIR: Final = re.compile(r"<\{(one|other)\}(.*?)\{(one|other)\}>")
 """What of a pattern names both pictures."""
 _PAID: Final = frozenset({"price", "bill", "budget", "estimate", "bid", "demand", "offer", "quote"})
@@ -71,7 +80,10 @@ def pairs_alike(
         labels = sorted(
             label
             for label, fact in one.cells.items()
-            if label in other.cells and _are_comparable(fact, other.cells[label])
+            if label in other.cells
+            and _are_comparable(fact, other.cells[label])
+            # A number without a unit may be the name of something, as that of an order.
+            and (fact.value.unit is not None or one.image.kind in _COUNTS)
         )
         if labels and cards_of(history, one) & cards_of(history, other):
             yield one, other, labels
@@ -103,13 +115,17 @@ def _words_for(
 ) -> tuple[str, tuple[Reference, Reference]] | None:
     """A question about two pictures: in one phrase where one event shows both, else in two."""
     kind = more.image.kind
+    spoken = label.split("/")
+    slots = {"label": label if kind == "scene" else label_words(label)}
+    together = describe_both(history, more.attachment, less.attachment, random)
+    if together is not None and random.random() < _TOGETHER:
+        pattern = random.choice(_PATTERNS_BOTH.get(kind, wordings.CHANGED_BOTH))
+        return expand(pattern, random, {**slots, "both": together[0].phrase}).text, together
     pattern = choose(random.choice(_PATTERNS.get(kind, wordings.CHANGED)), random)
     pattern = pattern.replace("{in}", in_or_on(kind))
     both = _PAIR.search(pattern)
     if both is None:
         return None
-    spoken = label.split("/")
-    slots = {"label": label if kind == "scene" else label_words(label)}
     named = {"one": more.attachment, "other": less.attachment}
     pair = describe_pair(history, named[both[1]], named[both[3]], both[2].strip(), random)
     if pair is not None:

@@ -177,6 +177,9 @@ class _Phrase:
     def _place(self, place: Place | None) -> Iterator[str]:
         if place is None:
             return
+        if place.among is not None:
+            yield from self._any(f"the number {place.among}", str(place.among))
+            return
         at = {word for word, number in ORDINALS.items() if number == place.n}
         words = cues.LAST if place.from_end and place.n == 1 else at
         if words.isdisjoint(self._line):
