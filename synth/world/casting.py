@@ -26,6 +26,8 @@ _MOST: Final = 1.1
 """Rounds of a history with later editions, as a share of what is asked for (our choice)."""
 
 
+_LAID_AGAIN: Final = 3
+"""How often cards are laid again, by other draws, before any is given up (our choice)."""
 _CHOSEN_AGAIN: Final = 4
 """How often cards are chosen again because some found no place (our choice)."""
 
@@ -47,6 +49,11 @@ def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UN
         UsageError: The persona has too few cards for the sizes asked for.
     """
     found = _lay(persona, sizes, randoms, dials)
+    for attempt in range(1, _LAID_AGAIN + 1):
+        if not _lost(persona, found):
+            break
+        other = _lay(persona, sizes, randoms, dials, attempt)
+        found = min(found, other, key=lambda one: len(one.unplaced))
     for _ in range(_CHOSEN_AGAIN):
         if not found.unplaced:
             break
@@ -56,6 +63,13 @@ def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UN
         except UsageError:
             break
     return found
+
+
+def _lost(persona: PersonaFile, found: Cast) -> bool:
+    """Whether a card of the first edition found no place: a later one moves nobody else."""
+    first = min(card.edition for card in persona.cards)
+    edition = {card.id: card.edition for card in (*persona.cards, *persona.side)}
+    return any(edition[one.process] == first for one in found.unplaced)
 
 
 def _without(persona: PersonaFile, unplaced: Collection[str]) -> PersonaFile:
@@ -75,8 +89,10 @@ def _without(persona: PersonaFile, unplaced: Collection[str]) -> PersonaFile:
     return persona.model_copy(update={"cards": kept, "side": side, "implied": implied})
 
 
-def _lay(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials) -> Cast:
-    """Cards chosen for the sizes, laid over the sessions.
+def _lay(
+    persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials, attempt: int = 0
+) -> Cast:
+    """Cards chosen for the sizes, laid over the sessions; each attempt draws other layouts.
 
     Raises:
         UsageError: The persona has too few cards for the sizes asked for.
@@ -97,7 +113,8 @@ def _lay(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials) -> 
     processes = [_process(card, parts, ranks[card.id], card is chosen.core[0]) for card in cards]
     each, more = divmod(rounds_of(chosen.cards), sessions)
     room = [each + (at < more) for at in range(sessions)]
-    made = plan(processes, dates, room, lambda *key: randoms("lay", *key))
+    again = (str(attempt),) if attempt else ()
+    made = plan(processes, dates, room, lambda *key: randoms("lay", *again, *key))
     return Cast([*_in_telling_order(made, parts, lines, outcomes, dates)], made.unplaced)
 
 

@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 
 _ROUNDS: Final = (0.05, 2)
-_IMAGES: Final = (0.15, 1)
+_IMAGES: Final = (0.1, 0)
 """How far the rounds and images of a history may lie from what is asked: a share of that, or a
 number of a whole history (our choice: cards come whole, with four to nine rounds)."""
+_MOST: Final = 0.1
+"""Share of what is asked by which nothing may miss it without a finding (our choice)."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Sizes:
 
 
 def _slack(wanted: float, share: float, least: float) -> float:
-    return max(share * wanted, least)
+    return max(share * wanted, min(least, _MOST * wanted))
 
 
 def rounds_of(cards: Iterable[CardSpec]) -> int:

@@ -47,7 +47,7 @@ def test_what_is_kept_needs_no_word_and_what_is_missed_has_one(name: str, sizes:
     cards = [one.card for one in _cast(name, sizes)]
     fields = {one.field: one for one in missed_sizes(_persona(name), sizes, cards, sizes.sessions)}
     wanted = sizes.sessions * sizes.images
-    assert ("images" in fields) is (abs(images_of(cards) - wanted) > max(0.15 * wanted, 1))
+    assert ("images" in fields) is (abs(images_of(cards) - wanted) > 0.1 * wanted)
     asked = sizes.documents is not None and documents_of(cards) != sizes.documents
     assert ("documents" in fields) is asked
     assert documents_of(cards) <= sizes.paged
