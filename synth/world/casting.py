@@ -50,7 +50,7 @@ def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UN
     """
     found = _lay(persona, sizes, randoms, dials)
     for attempt in range(1, _LAID_AGAIN + 1):
-        if not _lost(persona, found):
+        if not _loses_card(persona, found):
             break
         other = _lay(persona, sizes, randoms, dials, attempt)
         found = min(found, other, key=lambda one: len(one.unplaced))
@@ -65,7 +65,7 @@ def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UN
     return found
 
 
-def _lost(persona: PersonaFile, found: Cast) -> bool:
+def _loses_card(persona: PersonaFile, found: Cast) -> bool:
     """Whether a card of the first edition found no place: a later one moves nobody else."""
     first = min(card.edition for card in persona.cards)
     edition = {card.id: card.edition for card in (*persona.cards, *persona.side)}
