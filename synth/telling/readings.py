@@ -1,7 +1,8 @@
 """Readings in words: what the assistant says of a picture, and how the user puts it right."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -9,16 +10,21 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
+from memassay.schemas.ids import natural_key
 from memassay.schemas.records.ledger import Fact, MentionForm
 from memassay.schemas.yaml_text import decode_yaml
+from memassay.synth.world.cells.late import LATE, LATE_RIGHT, LATE_TITLE, LATE_WRONG
 from memassay.synth.world.cells.readings import MISREAD, Reading, reading_in
 from memassay.synth.world.grammar import Expansion, Randoms, expand
 from memassay.synth.world.persona_file import CardSpec
-from memassay.synth.world.values import spoken_value
+from memassay.synth.world.values import number_value, spoken_value
 
 _SENTENCES: Final = Path(__file__).parent / "readings.yaml"
+_CHANGES: Final = ("up", "down")
 _LEADS: Final = 0.6
 """Share of readings that open a reply; the others close it (our choice)."""
+PART: Final = "part:"
+"""Begins the slot of a fact of which a part is said."""
 _NOTHING: Final = Expansion("", ())
 _ByVoice = dict[str, list[str]]
 
@@ -33,6 +39,7 @@ class ReadingFile(BaseModel):
         own_names: What a picture of a kind is called, if not like its group.
         sentences: By group, form and voice.
         correction: What the user says to put a misreading right.
+        late: What the user says to put one of an earlier session right.
         thanks: What the assistant says then, by voice.
     """
 
@@ -44,6 +51,7 @@ class ReadingFile(BaseModel):
     own_names: dict[str, str]
     sentences: dict[str, dict[str, _ByVoice]]
     correction: list[str]
+    late: list[str]
     thanks: _ByVoice
 
 
@@ -57,8 +65,16 @@ def reading_file() -> ReadingFile:
 
 def form_of(slot: str, speaker: str) -> MentionForm:
     """How a slot that was said gives its fact away: what the user puts right is denied."""
-    denied = slot.startswith(MISREAD) and speaker == "user"
-    return MentionForm.DENIED if denied else MentionForm.FULL
+    if slot.startswith(PART):
+        return MentionForm.PARTIAL
+    denied = slot.startswith((MISREAD, LATE)) and speaker == "user"
+    return MentionForm.DENIED if denied and slot != LATE_RIGHT else MentionForm.FULL
+
+
+def _with_slots(said: Expansion, slots: Mapping[str, str]) -> Expansion:
+    """A text whose spans have the slots of facts; others are left out."""
+    spans = (replace(one, slot=slots[one.slot]) for one in said.spans if one.slot in slots)
+    return Expansion(said.text, tuple(spans))
 
 
 class Readings:
@@ -74,25 +90,49 @@ class Readings:
         self.voice = randoms("assistant voice").choice(self.file.voices)
 
     def around(
-        self, card: CardSpec, position: int, facts: Mapping[str, Fact], reply: Expansion
+        self,
+        card: CardSpec,
+        position: int,
+        facts: Mapping[str, Fact],
+        own: Container[str],
+        reply: Expansion,
     ) -> list[Expansion]:
-        """The parts of a reply, with what the assistant reads off the pictures of its round."""
+        """The parts of a reply, with what the assistant reads off the pictures of its round.
+
+        Args:
+            card: The card.
+            position: 0-based position of the round.
+            facts: Facts by slot, those of earlier events among them.
+            own: Slots of the event.
+            reply: What the card says.
+        """
         random = self.randoms("reading words", card.key, str(position))
         parts = [reply]
-        if f"{MISREAD}{position - 1}" in facts:
+        if f"{MISREAD}{position - 1}" in facts or (LATE_WRONG in own and not position):
             parts.insert(0, expand(random.choice(self.file.thanks[self.voice]), random, {}))
         reading = reading_in(facts, position)
         if reading is not None:
             group = self.file.groups[card.images[reading.image].kind]
             pattern = random.choice(self.file.sentences[group][reading.form][self.voice])
-            wrong = f"{MISREAD}{position}"
-            slot = wrong if wrong in facts else reading.cell
+            wrong = [f"{MISREAD}{position}", f"{LATE}{position}"]
+            slot = next((one for one in wrong if one in own), reading.cell)
             said = self._say(pattern, card, reading, facts, {"value": slot}, random)
             parts.insert(0 if random.random() < _LEADS else len(parts), said)
         return parts
 
-    def correction(self, card: CardSpec, position: int, facts: Mapping[str, Fact]) -> Expansion:
-        """What the user says of a misreading in the round before; nothing if there was none."""
+    def correction(
+        self, card: CardSpec, position: int, facts: Mapping[str, Fact], own: Container[str]
+    ) -> Expansion:
+        """What the user says of a misreading, in the round before or an earlier session."""
+        if LATE_WRONG in own and not position:
+            random = self.randoms("late correction", card.key)
+            wrong_fact, right = facts[LATE_WRONG], facts[LATE_RIGHT]
+            said = {LATE_WRONG: wrong_fact, LATE_RIGHT: right}
+            slots = {"wrong": LATE_WRONG, "value": LATE_RIGHT}
+            values = {name: spoken_value(said[slot].value) for name, slot in slots.items()}
+            values["place"] = right.attribute.replace("/", ", ")
+            values["title"] = facts[LATE_TITLE].value.text
+            return _with_slots(expand(random.choice(self.file.late), random, values), slots)
         wrong, reading = f"{MISREAD}{position - 1}", reading_in(facts, position - 1)
         if reading is None or wrong not in facts:
             return _NOTHING
@@ -114,9 +154,27 @@ class Readings:
         values = {name: spoken_value(facts[slot].value) for name, slot in slots.items()}
         values |= {"picture": self._name(card, reading, facts), "row": row, "column": column}
         values["place"] = f"{row}, {column}" if column else row
-        said = expand(pattern, random, values)
-        spans = (replace(one, slot=slots[one.slot]) for one in said.spans if one.slot in slots)
-        return Expansion(said.text, tuple(spans))
+        slots = dict(slots)
+        if reading.form in _CHANGES:
+            values |= self._change(card, reading, facts)
+            slots["change"] = f"{PART}{reading.cell}"
+        elif reading.form == "missing":
+            slots["row"] = f"{PART}{reading.cell}"
+        return _with_slots(expand(pattern, random, values), slots)
+
+    def _change(
+        self, card: CardSpec, reading: Reading, facts: Mapping[str, Fact]
+    ) -> dict[str, str]:
+        """How far the last row is from the one before, and what that is called."""
+        prefix = f"image:{reading.image}:"
+        cells = [fact for slot, fact in facts.items() if slot.startswith(prefix)]
+        cells = [fact for fact in cells if fact is not facts[f"{prefix}title"]]
+        cells.sort(key=lambda fact: natural_key(fact.id))
+        before, last = cells[-2:]
+        spec = card.images[reading.image].value
+        assert spec is not None
+        apart = abs(Decimal(last.value.text) - Decimal(before.value.text))
+        return {"change": spoken_value(number_value(spec, apart)), "before": before.attribute}
 
     def _name(self, card: CardSpec, reading: Reading, facts: Mapping[str, Fact]) -> str:
         """What a picture is called; one among several of its round by its title."""

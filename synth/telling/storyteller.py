@@ -22,7 +22,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
-from memassay.synth.telling.readings import Readings, form_of
+from memassay.synth.telling.readings import PART, Readings, form_of
 from memassay.synth.telling.remarks import led_to, with_notes
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.sightings import Sightings
@@ -243,7 +243,7 @@ class Storyteller:
         parts = [with_notes(parts[0], scene.event, at, logs, scene.values, random)]
         if position == 1:
             parts.insert(0, led_to(scene.event, scene.values, random))
-        place = scene.card, position - 1, scene.facts
+        place = scene.card, position - 1, scene.facts, scene.event.facts
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))
         reply = expand(spec.assistant, random, scene.values)
@@ -276,6 +276,7 @@ class Storyteller:
         return Turn(id=turn, speaker=speaker, text=said.text, attachments=shown)
 
     def _fact_of(self, slot: str, scene: _Scene) -> Fact | None:
+        slot = slot.removeprefix(PART)
         own = self._slots.get(f"{scene.event.card}.{slot}")
         return scene.facts.get(slot) or own or self._slots.get(slot)
 

@@ -78,7 +78,7 @@ class GrammarWording:
             parts.append(voice.aside())
         if plan.last and voice:
             parts.append(voice.thanks())
-        place = plan.card, plan.position, plan.facts
+        place = plan.card, plan.position, plan.facts, plan.event.facts
         reply = expand(plan.spec.assistant, random, plan.values)
         return (
             join([self.readings.correction(*place), *parts]),

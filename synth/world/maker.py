@@ -1,7 +1,7 @@
 """The world behind a history: who is who, what happens when, and every fact that follows."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -25,6 +25,7 @@ from memassay.schemas.records.persona import Persona, persona_id
 from memassay.synth.laws.solving import Unsolvable
 from memassay.synth.world.cells.axes import axis_days, row_labels
 from memassay.synth.world.cells.drawing import image_values
+from memassay.synth.world.cells.late import LATE, LateCorrections
 from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.cells.quantities import amount_on, value_near
 from memassay.synth.world.cells.readings import MISREAD, readings_of
@@ -33,10 +34,10 @@ from memassay.synth.world.grammar import Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
     CardSpec,
-    EntitySpec,
     ImageSpec,
     PersonaFile,
     ValueRange,
+    draw_names,
 )
 from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.event_times import Turn, event_times
@@ -109,7 +110,7 @@ class WorldMaker:
         self.persona = persona
         self.reads = reads
         self.randoms = randoms
-        names = _names(persona.entities, persona.name, randoms)
+        names = draw_names(persona.entities, persona.name, randoms)
         self.world = World(persona.id, names)
         self.names = {"user": persona.name, **names}
         self._by_slot: dict[str, Fact] = {}
@@ -131,6 +132,8 @@ class WorldMaker:
             dated |= {one.session} if notes_day else set()
             logs = self._log_entries(one.card) if opens else []
             turns.append(Turn(at + 1, one, times[at], logs, notes_day))
+        first = [one.session for one in cards if one.card.edition == 1]
+        self._late = LateCorrections(self.randoms, max(first, default=0))
         # Edition by edition: what a later one brings is numbered and drawn after all before it.
         for edition in sorted({one.card.edition for one in cards}):
             for turn in turns:
@@ -148,6 +151,9 @@ class WorldMaker:
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
         dated = notes_day or _says_date(card) or self._calendar.is_named(one)
+        self._session = one.session
+        due = self._late.due(one.session) if card.edition == 1 else {}
+        slots |= {slot: fact.id for slot, fact in due.items()}
         facts = self._event_facts(card, day, random, dated=dated)
         for slot, fact in itertools.chain(facts, self._plans(one)):
             slots[slot] = fact.id
@@ -257,7 +263,9 @@ class WorldMaker:
         for reading, wrong in readings_of(card, rows, values, self.reads, self.randoms):
             yield reading.slot, slots[reading.cell]
             if wrong is not None:
-                yield f"{MISREAD}{reading.position}", self._wrong(slots[reading.cell], wrong, day)
+                fact = self._wrong(slots[reading.cell], wrong, day)
+                late = self._late.takes(card, reading, self._session, slots, fact)
+                yield f"{LATE if late else MISREAD}{reading.position}", fact
 
     def _wrong(self, right: Fact, value: FactValue, day: date) -> Fact:
         """What the assistant holds to be so until the user puts it right."""
@@ -387,12 +395,3 @@ class WorldMaker:
 def _says_date(card: CardSpec) -> bool:
     """Whether a text of a card may say its date."""
     return any("{date}" in text for _, text in texts_of(card, shown_only=True))
-
-
-def _names(entities: Mapping[str, EntitySpec], user: str, randoms: Randoms) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for entity, spec in sorted(entities.items()):
-        taken = {user, *names.values()}
-        free = [name for name in spec.names if name not in taken] or spec.names
-        names[entity] = randoms("names", entity).choice(free)
-    return names

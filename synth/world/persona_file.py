@@ -6,6 +6,7 @@ true, the images and documents that show them, and the rounds in which they come
 drawn again for each seed, so that one file tells many different histories.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeVar
@@ -15,6 +16,7 @@ from pydantic import BaseModel, Field, ValidationError
 from memassay.schemas.errors import UsageError
 from memassay.schemas.files import MIB, FileKind, read_text
 from memassay.schemas.yaml_text import decode_yaml
+from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_parts import FactSpec as FactSpec
 from memassay.synth.world.persona_parts import LogSpec as LogSpec
 from memassay.synth.world.persona_parts import Part as _Part
@@ -323,3 +325,13 @@ def _validate(model: type[_File], path: Path) -> _File:
         place = ".".join(str(part) for part in first["loc"])
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         raise UsageError(f"{path.name}.{place}: {first['msg']}{more}") from None
+
+
+def draw_names(entities: Mapping[str, EntitySpec], user: str, randoms: Randoms) -> dict[str, str]:
+    """A name for each entity; no two get the same one, as far as there are others."""
+    names: dict[str, str] = {}
+    for entity, spec in sorted(entities.items()):
+        taken = {user, *names.values()}
+        free = [name for name in spec.names if name not in taken] or spec.names
+        names[entity] = randoms("names", entity).choice(free)
+    return names

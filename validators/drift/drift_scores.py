@@ -172,6 +172,15 @@ class Themes:
         return noted
 
     @cached_property
+    def _parts(self) -> Mapping[str, list[Mention]]:
+        """By turn, what says a part of a fact: a difference of two is a number of its own."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self.bundle.mentions:
+            if mention.form is MentionForm.PARTIAL and mention.turn is not None:
+                found.setdefault(mention.turn, []).append(mention)
+        return found
+
+    @cached_property
     def _events_of(self) -> Mapping[str, set[str]]:
         """By capitalised word, the events in whose rounds it is spoken."""
         events: dict[str, set[str]] = {}
@@ -184,13 +193,15 @@ class Themes:
     def strays(self, round_: Round, turn: Turn) -> Strayed:
         """What in a turn has no place in its history."""
         noted = {one.id: self._noted.get(one.id, []) for one in round_.turns}
+        spans = (one.span for one in self._parts.get(turn.id, []) if one.span is not None)
+        computed = {number for start, end in spans for number in numbers(turn.text[start:end])}
         unsaid = {
             one.id: sum(not self._says(one.text, mention) for mention in noted[one.id])
             for one in round_.turns
         }
         return Strayed(
             names=tuple(sorted(self._unknown_names(turn.text))),
-            numbers=tuple(sorted(numbers(turn.text) - self._numbers[round_.id])),
+            numbers=tuple(sorted(numbers(turn.text) - self._numbers[round_.id] - computed)),
             unsaid=unsaid[turn.id],
             settled=any(noted.values()) and not any(unsaid.values()),
             kin=self._kin(round_, turn),

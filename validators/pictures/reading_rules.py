@@ -25,7 +25,8 @@ _SOURCE: Final = "memassay design, the assay: the picture shows it"
 _OF_IMAGE: Final = "image:"
 _READ: Final = "read:"
 """Begins the slot of what was read off an image; round, form and place follow."""
-_EXTREMES: Final = {"highest": max, "lowest": min}
+_RANKS: Final = {"highest": 0, "second": 1, "lowest": -1}
+"""Place of a form among values, the greatest first."""
 
 
 @RULES.conversation("reading.value", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
@@ -68,15 +69,16 @@ def is_put_right(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("picture.unique", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
 def is_one_alone(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """What is said to be the highest or lowest of an image is so, and alone."""
+    """What is said to be the highest, second or lowest of an image is so, and alone."""
     facts = {fact.id: fact for fact in bundle.facts}
     for event in bundle.events:
         for slot, name in event.facts.items():
             _, _, form, *place = slot.split(":", 3) if slot.startswith(_READ) else ("", "", "")
-            if form not in _EXTREMES or name not in facts:
+            if form not in _RANKS or name not in facts:
                 continue
             numbers = _numbers(event, ":".join(place[0].split(":")[:2]), facts)
-            best = _EXTREMES[form](numbers.values(), default=None)
+            ranked = sorted(numbers.values(), reverse=True)
+            best = ranked[_RANKS[form]] if len(ranked) > 1 else None
             if [one for one, number in numbers.items() if number == best] != [name]:
                 fix = "say what it is without a rank"
                 expected = f"the one {form} value at {slot}"

@@ -87,7 +87,7 @@ class DialsSection(Section):
             ge=0,
             le=1,
             description="Share of the rounds with a picture in which the assistant says what it "
-            "reads there; a few in a hundred are wrong and put right at once.",
+            "reads there; a few in a hundred are wrong and put right later on.",
         ),
     ] = 0.4
 

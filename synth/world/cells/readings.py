@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -21,7 +22,11 @@ READ: Final = "read:"
 MISREAD: Final = "misread:"
 """Begins the slot of what it takes the value for, if that is wrong; the round follows."""
 WRONG_SHARE: Final = 0.03
-"""Share of readings that are wrong, and put right in the next round (our choice)."""
+"""Share of readings that are wrong, and put right later (our choice)."""
+_WHOLE: Final = ("value", "highest", "second", "lowest", "last")
+"""Forms that name the value; only a value can be misread."""
+_COUNTED: Final = ("bar_chart", "scene")
+"""Kinds in which a row can have none."""
 _UNREAD: Final = ("photo_pair", "cluttered_scene", "double_chart")
 """Kinds of which nothing is read off in passing: they are counted in, or compared."""
 _RANKED: Final = ("bar_chart", "line_chart", "receipt", "plan")
@@ -33,7 +38,8 @@ class Reading:
 
     Attributes:
         position: 0-based position of the round in its card.
-        form: `value`, or what else is said of it: `highest`, `lowest`, `last`.
+        form: `value`, or what else is said of it: `highest`, `second`, `lowest`, `last`; `up` or
+            `down` since the row before; `missing` where there is none.
         image: Name of the image in the card.
         key: What is read: `row`, `row/column` or a line's.
     """
@@ -91,6 +97,7 @@ def readings_of(
             continue
         # Who has the last word cannot be put right.
         fails = random.random() < WRONG_SHARE and position < len(card.rounds) - 1
+        fails = fails and reading.form in _WHOLE
         keys = _column_keys(images[reading.image], rows[reading.image], reading.key)
         yield reading, _misreading(reading, keys, values, random) if fails else None
 
@@ -131,6 +138,8 @@ def _forms(
     # A mark such as `A` is no word that could be looked for in a text.
     cells = [key for key in known if content_tokens(values[prefix + key].text)]
     yield from (("value", key) for key in cells)
+    if image.kind in _COUNTED:
+        yield from (("missing", key) for key in cells if values[prefix + key].text == "0")
     if image.kind not in _RANKED or image.value is None or image.value.number is None:
         return
     order = sorted(cells, key=lambda key: Decimal(values[prefix + key].text))
@@ -140,8 +149,17 @@ def _forms(
         named = image.kind.endswith("chart") or form == "highest"
         if named and abs(apart) >= CLEAR * (greatest - least):
             yield form, top
+    numbers = {key: Decimal(values[prefix + key].text) for key in cells}
+    clear = CLEAR * (greatest - least)
     if image.kind == "line_chart":
         yield "last", rows[-1]
+        change = numbers[rows[-1]] - numbers[rows[-2]]
+        if abs(change) >= clear:
+            yield "up" if change > 0 else "down", rows[-1]
+    elif len(order) > 2 and all(
+        numbers[upper] - numbers[lower] >= clear for lower, upper in pairwise(order[-3:])
+    ):
+        yield "second", order[-2]
 
 
 def _misreading(
