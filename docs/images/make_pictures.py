@@ -1,7 +1,8 @@
 """Draws the pictures of the documentation from a release and its contact sheet.
 
 Run `python docs/images/make_pictures.py RELEASE CONTACT_SHEET`, both as the run of
-`recipes/demo.yaml` names them, with `chromium` on the path. It writes the PNG files beside itself.
+`recipes/demo.yaml` names them, with `chromium` on the path; and with a release alone, such as that
+of `recipes/m3exam-full.yaml`, for the picture of all kinds. It writes the PNG files beside itself.
 """
 
 import subprocess
@@ -72,12 +73,21 @@ def main(release_folder: Path, contact_sheet: Path) -> None:
     release = open_release(release_folder)
     samples = [first_of(release, origin) for origin in SAMPLES]
     save(strip(samples, 4, (400, 310)), "samples")
-    kinds = [first_of(release, f"rendered:{kind}") for kind in RENDERERS]
-    save(strip(kinds, 4, (320, 240)), "image-kinds")
     page = contact_sheet.read_text(encoding="utf-8")
     for name, (beginning, height) in SHOTS.items():
         save(screenshot(page, beginning, height), name)
 
 
+def every_kind(release_folder: Path) -> None:
+    """Write one picture of each kind; the release must have them all."""
+    release = open_release(release_folder)
+    kinds = [first_of(release, f"rendered:{kind}") for kind in RENDERERS]
+    save(strip(kinds, 4, (320, 240)), "image-kinds")
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    folder, *sheets = map(Path, sys.argv[1:])
+    if sheets:
+        main(folder, sheets[0])
+    else:
+        every_kind(folder)

@@ -78,6 +78,12 @@ def _card_problems(
         for slot in slots_of(text):
             if slot not in names:
                 yield f"{card.id}.{place}: expected names only in a value, got {{{slot}}}"
+    titles = {f"stages.{name}.what": stage.what for name, stage in card.stages.items()}
+    for place, title in {"what": card.what, **titles}.items():
+        for slot in slots_of(title or ""):
+            # A title is worded before the facts of its card are drawn.
+            if slot not in names:
+                yield f"{card.id}.{place}: expected names only in a title, got {{{slot}}}"
     for name, fact in card.facts.items():
         if fact.about != "user" and fact.about not in entities:
             yield f"{card.id}.facts.{name}.about: unknown entity {fact.about!r}"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.world.casting import cast, session_dates
-from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
+from memassay.synth.world.persona_checks import problems
+from memassay.synth.world.persona_file import PERSONAS, CardSpec, known_personas, load_persona
 from memassay.synth.world.processes.limits import breaches
 from memassay.synth.world.processes.phrases import TimeSlot, is_evidence, phrase_of
 from memassay.synth.world.processes.planning import plan
@@ -102,3 +103,22 @@ def test_shipped_histories_keep_the_limits_of_their_stages(name: str) -> None:
         lambda *key: keyed_random("31", name, *key),
     )
     assert {one.limit for one in breaches(told.cards)} <= {"told"}
+
+
+def test_title_with_a_fact_is_refused() -> None:
+    """What an event is called is worded before the facts of its card are drawn."""
+    card = CardSpec.model_validate(
+        {
+            "id": "walk",
+            **dict.fromkeys(("what", "query", "keyword"), "the night walk"),
+            "stages": {"buy": {"what": "the lamp"}, "walk": {"after": "1-9 days", "what": "{way}"}},
+            "facts": {"way": {"about": "user", "attribute": "way", "value": {"text": "by boat"}}},
+            "rounds": [
+                {"user": "{way}", "assistant": "Good."},
+                {"stage": "walk", "user": "It was long.", "assistant": "Good."},
+            ],
+        }
+    )
+    assert "walk.stages.walk.what: expected names only in a title, got {way}" in list(
+        problems([card], {})
+    )
