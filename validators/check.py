@@ -42,6 +42,7 @@ traps that are right                                `refusals.trap_refuses`, `an
 counts that the evidence does not give              `claims.count`
 refusals of what was there and has ended            `refusals.ended`
 questions that do not ask what their query answers  `question.asks`, `question.asks_likely`
+phrases that fit two things, none or another        `question.reference`
 two questions of one query, or of one wording       `pairs.one_query`, `pairs.two_queries`
 twins that do not exist                             `pairs.twin`
 golds that the facts do not give, or that the       `proof.executes`, `proof.evidence`,

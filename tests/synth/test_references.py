@@ -4,9 +4,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.fixtures import item
 from support.told import usual
 
-from memassay.schemas.records.parts.reference import PictureDescription, Place
+from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.parts.reference import PictureDescription, Place, Reference
+from memassay.schemas.records.question import QAItem
 from memassay.synth.questions.history import History
 from memassay.synth.questions.references.describing import (
     describe_event,
@@ -14,6 +18,7 @@ from memassay.synth.questions.references.describing import (
     describe_picture,
 )
 from memassay.synth.world.persona_file import PERSONAS, load_persona
+from memassay.validators.check import RULES, check_conversation
 
 pytestmark = pytest.mark.slow(seconds=2)
 
@@ -72,6 +77,34 @@ def test_somebody_is_described_without_the_name(history: History) -> None:
         assert history.things.resolve(reference.description) == {key}
         attributes = {fact.attribute for fact in history.bundle.facts}
         assert describe_person(history, key, Random(3), without=attributes) is None
+
+
+def test_the_words_of_makers_say_what_they_describe(history: History) -> None:
+    """The rule misses no part in them, and finds nothing beside it."""
+    items = []
+    for event in history.events:
+        told = [history.facts[one] for one in event.facts.values()]
+        facts = [fact for fact in told if history.is_labelled(fact) and history.in_text(fact)]
+        reference = describe_event(history, event, Random(len(items)))
+        if facts and reference is not None:
+            items.append(_asking(facts[0], reference, len(items)))
+    for key in history.names:
+        facts = [fact for fact in history.bundle.facts if fact.subject == key]
+        reference = describe_person(history, key, Random(len(items)))
+        if reference is not None:
+            items.append(_asking(facts[0], reference, len(items)))
+    assert len(items) > 10
+    bundle = history.bundle.model_copy(update={"questions": items})
+    assert check_conversation(bundle, RuleContext(), [RULES["question.reference"]]) == []
+
+
+def _asking(fact: Fact, reference: Reference, number: int) -> QAItem:
+    where = {"subject": fact.subject, "attribute": fact.attribute}
+    text = f"What is the {fact.attribute}, thinking of {reference.phrase}?"
+    query = {"op": "get", "of": {"op": "select", "where": where}, "field": "value"}
+    asked = item(text, [fact.value.text], [], query=query, references=[reference])
+    talk = fact.id.partition("/")[0]
+    return asked.model_copy(update={"id": f"{talk}/Q{number:03d}", "conversation": talk})
 
 
 def test_a_place_is_counted_among_what_the_rest_fits(history: History) -> None:

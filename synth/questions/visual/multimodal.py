@@ -13,7 +13,7 @@ from memassay.synth.questions.visual.single import drafts_of
 _T = TypeVar("_T")
 _SINGLE: Final = 2
 """Drafts of one picture for each that joins two pieces of evidence (our choice)."""
-_IMAGES: Final = 3
+_IMAGES: Final = 2
 """Pictures for each page of a document (our choice)."""
 
 

@@ -333,24 +333,17 @@ MATCH_PRICE: Final = (
     "Which image has the amount for {label}?",
     "Somebody wants proof of the price of {label}. Which image should I send?",
 )
-MATCH_LINE: Final = (
-    "Which image shows {label}?",
-    "I want to look up {label}. Which image do I need?",
-    "Where can I read {label}? Name the image.",
-    "Which image would tell me about {label}?",
-    "Find the image that has a line for {label}. Which one is it?",
-    "Which of the images gives {label}?",
-    "In which image is there something about {label}?",
-    "Which image should I open for {label}?",
-    "{label} is in one of the images. Which one?",
-    "Somebody asked about {label}. Which image answers that?",
-)
 MATCH_MOST: Final = (
     "Of the {nouns} from {event}, which image shows the {end} number of {label}?",
     "Which of the {nouns} from {event} has the {end} number of {label}? Name the image.",
     "Compare the {nouns} from {event}: which image has the {end} number of {label}?",
     "Among the {nouns} that belong to {event}, in which image is the number of {label} {end}?",
     "Several {nouns} go with {event}. Which image shows the {end} number of {label}?",
+    "I am after the {end} number of {label} among the {nouns} from {event}. Which image?",
+    "{event}: of its {nouns}, which image has the {end} number of {label}?",
+    "Take the {nouns} from {event}. In which image is the number of {label} {end}?",
+    "Where is the number of {label} {end} among the {nouns} from {event}? Name the image.",
+    "Find the {end} number of {label} in the {nouns} from {event}: which image shows it?",
 )
 MATCH_HIGHER: Final = (
     "Of the {nouns} from {event}, which image gives the {end} value for {label}?",
@@ -358,4 +351,9 @@ MATCH_HIGHER: Final = (
     "Compare the {nouns} from {event}: in which image is {label} {end}?",
     "Among the {nouns} that belong to {event}, which image has the {end} value for {label}?",
     "Several {nouns} go with {event}. In which image does {label} come out {end}?",
+    "I am after the {end} value for {label} among the {nouns} from {event}. Which image has it?",
+    "{event}: of its {nouns}, which image has the {end} value for {label}?",
+    "Take the {nouns} from {event}. In which image is {label} {end}?",
+    "Where is {label} {end} among the {nouns} from {event}? Name the image.",
+    "Find the {end} value for {label} in the {nouns} from {event}: which image shows it?",
 )
