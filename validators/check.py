@@ -58,7 +58,7 @@ images, words and regions that are not those        `drawn.*`
 drawn again from the facts of the ledger
 pictures of what could not be, or read wrongly      `picture.law`, `picture.until`,
                                                     `picture.unique`, `reading.value`,
-                                                    `reading.corrected`
+                                                    `reading.corrected`, `picture.claim`
 captions that give the gold away, or of other kinds `shown.caption_answers`, `shown.kind`
 images whose bytes are not what their record says,  `assets.pixels`, `assets.readable`,
 hide something, or cannot be read; licences         `assets.thumbnail`, `assets.licence`,

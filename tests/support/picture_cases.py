@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from memassay.schemas.records.drawn import DrawnRule, DrawnTurn
+from memassay.schemas.records.drawn import DrawnFigure, DrawnRule, DrawnTurn
 from memassay.schemas.records.ledger import FactHolder, FactStatus, Mention
 from memassay.synth.pictures.drawing.again import drawn_figure
 from support.audit_cases import event
@@ -84,7 +84,32 @@ def misread(*mentions: Mention) -> Scene:
     return Scene([bundle.model_copy(update={"conversation": talk})], of.context)
 
 
+def claimed(text: str) -> Scene:
+    """Somebody says a text beside a chart of 9, 4 and 7 jars."""
+    bars = DrawnFigure(
+        kind="bar_chart",
+        title="Jars",
+        measure="jars",
+        unit="jars",
+        rows=["May", "June", "July"],
+        cells=[["9 jars"], ["4 jars"], ["7 jars"]],
+    )
+    of = shown(noted={"figure": bars})
+    (bundle,) = of.bundles
+    (first,) = bundle.conversation.sessions
+    (looks,) = first.rounds
+    turns = [one.model_copy(update={"text": text}) for one in looks.turns]
+    rounds = [looks.model_copy(update={"turns": turns})]
+    sessions = [first.model_copy(update={"rounds": rounds})]
+    talk = bundle.conversation.model_copy(update={"sessions": sessions})
+    return Scene([bundle.model_copy(update={"conversation": talk})], of.context)
+
+
 CASES: Final = {
+    "picture.claim": Case(
+        bad=lambda: claimed("June is clearly the tallest. Good."),
+        good=lambda: claimed("May is clearly the tallest, and June has the fewest."),
+    ),
     "picture.law": Case(
         bad=lambda: above("Frames", "Wax", "1"), good=lambda: above("Wax", "Frames", "23.3")
     ),

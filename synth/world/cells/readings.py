@@ -142,6 +142,8 @@ def _forms(
         yield from (("missing", key) for key in cells if values[prefix + key].text == "0")
     if image.kind not in _RANKED or image.value is None or image.value.number is None:
         return
+    if len(cells) == 1:
+        return
     order = sorted(cells, key=lambda key: Decimal(values[prefix + key].text))
     least, greatest, _ = decimals(image.value)
     for form, (top, next_to) in (("highest", order[:-3:-1]), ("lowest", order[:2])):
