@@ -89,7 +89,12 @@ class _CoreCards:
         # What was not drawn is tried after what was, where that does not fit.
         yield self.sizes.paged, pages + _others(paged, pages, random)
         yield self.sizes.unstated, some + _others(clues, some, random)
-        yield self.sizes.told, [[card] for card in self.order if self.by_id[card].steps]
+        # Procedures that are told anyway count first, so that more is left to chance.
+        told = [card for card in self.order if self.by_id[card].steps]
+        yield self.sizes.told, [[card] for card in sorted(told, key=self._is_new)]
+
+    def _is_new(self, card: str) -> bool:
+        return card not in self.chosen
 
     def _take(self, wanted: int, groups: Sequence[Sequence[str]]) -> None:
         """Choose so many groups of cards, of those that the sizes have room for."""
