@@ -120,7 +120,8 @@ class _CoreCards:
             have = rounds_of(self.chosen.values())
             wanted = self.sizes.images / self.sizes.rounds * have
             # A turned dial decides alone; else the pictures wanted choose among three.
-            candidates = left[: 1 if self.dials.visual_share is not None else 3]
+            turned = self.dials.visual_share is not None or self.dials.updates is not None
+            candidates = left[: 1 if turned else 3]
             behind = images_of(self.chosen.values()) < wanted
             best = (max if behind else min)(candidates, key=lambda one: len(self.by_id[one].images))
             left.remove(best)

@@ -67,7 +67,8 @@ def _told(
 
 
 def _measured(folder: Path, dials: Dials, what: str) -> float:
-    sizes = SIZES if dials.visual_share is None else FREE
+    chooses = dials.visual_share is not None or dials.updates is not None
+    sizes = FREE if chooses else SIZES
     (figure,) = dial_figures([count_dials(_told(folder, dials, sizes))])
     (number,) = [row["ours"] for row in figure.rows if row["moves"] == what]
     assert isinstance(number, int | float)
