@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from decimal import Decimal
 from itertools import combinations, permutations
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.changes.locating import spoken_value
@@ -14,10 +15,35 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.paths.m2a.talks.beats import Talks, ToldDate, ToldFact
 from memassay.synth.paths.m2a.talks.pictures import FAMILY
 from memassay.synth.paths.m2a.talks.world import Happening, Subject, World
-from memassay.synth.questions.drafts import Draft, get, select, union
+from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.world.grammar import expand
 
+_DAYS_BETWEEN: Final = (
+    "How many days lay between {first} and {last}?",
+    "How many days after {first} was {last}?",
+    "How many days passed from {first} to {last}?",
+    "After {first}, how many days was it until {last}?",
+    "From {first}, how many days did it take until {last}?",
+    "How many days before {last} was {first}?",
+    "{last} came how many days after {first}?",
+    "How many days went by between {first} and {last}?",
+    "Counting from {first}, how many days later was {last}?",
+    "How many days were there from {first} until {last}?",
+)
+_BACK_THEN: Final = (
+    "As of {day}, {asked}",
+    "As things were at the time of {day}, {asked}",
+    "Go by what was known at the time of {day}: {asked}",
+    "At the time of {day}, {asked}",
+)
+_DEARER: Final = (
+    "How much more did {more} cost than {less}?",
+    "By how much was {more} more expensive than {less}?",
+    "{more} cost more than {less}. How much more?",
+    "How much more was paid for {more} than for {less}?",
+    "What is the difference in price between {more} and {less}?",
+)
 Told = tuple[Happening, ToldFact, Fact]
 """A fact that was told, with what the talks say of it, and where."""
 
@@ -89,7 +115,9 @@ class TalkQuestions:
             text = self._fill(spec.ask, one.subject)
             yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
         for first, second in combinations(dated, 2):
-            yield self._between(first, second)
+            # Nobody counts the days from what one told to what the other did.
+            if first[0].subject.owner == second[0].subject.owner:
+                yield self._between(first, second)
 
     def several(self) -> Iterator[Draft]:
         """Two facts together: what names the subject of another, who has more, what adds up."""
@@ -106,9 +134,35 @@ class TalkQuestions:
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
+        yield from self._back_then()
         for first, second in combinations(held, 2):
             yield from self._more(first, second)
-            yield from self._sum_drafts(first, second)
+            yield from self._dearer(first, second)
+
+    def _back_then(self) -> Iterator[Draft]:
+        """What held, before it changed, when something else of the same person was told."""
+        place = {
+            fact.id: at
+            for at, session in enumerate(self.world.sessions)
+            for one in session
+            for fact in one.facts.values()
+        }
+        days = [(one, one.beat.dated) for one in self.world.happenings if one.beat.dated]
+        changed = {old: fact for _, _, fact in self.told for old in fact.supersedes}
+        for one, spec, fact in self.told:
+            new = changed.get(fact.id)
+            for other, dated in days if new is not None and spec.ask else ():
+                day = other.facts["when"]
+                between = place[fact.id] < place[day.id] < place[new.id] if new else False
+                if not between or other.subject.owner != one.subject.owner:
+                    continue
+                asked = self._fill(spec.ask, one.subject)
+                slots = {"day": self._fill(dated.noun, other.subject)}
+                slots["asked"] = f"{asked[0].lower()}{asked[1:]}"
+                text = expand(self.random.choice(_BACK_THEN), self.random, slots).text
+                at = get(select(day), "session")
+                query = get({"op": "as_of", "of": select(fact), "at": at})
+                yield Draft(text, query, answer_format(fact), (fact.id, day.id))
 
     def _more(self, *both: Told) -> Iterator[Draft]:
         """Who has more of what both told."""
@@ -121,23 +175,22 @@ class TalkQuestions:
         query = get({"op": "pick", "of": held, "by": "value", "which": "last"}, "subject")
         yield Draft(self._fill(said, one.subject), query, AnswerFormat.FREE, (fact.id, other.id))
 
-    def _sum_drafts(self, *both: Told) -> Iterator[Draft]:
-        """What two things come to together."""
-        (one, spec, fact), (other, more, second) = both
-        nouns = [self._spec(one, spec).added, self._spec(other, more).added]
-        if not all(nouns) or fact.value.unit != second.value.unit or one.subject == other.subject:
+    def _dearer(self, *both: Told) -> Iterator[Draft]:
+        """By how much one thing that was paid for cost more than another."""
+        nouns = [self._spec(one, spec).paid for one, spec, _ in both]
+        first, second = (fact for _, _, fact in both)
+        alike = first.value.unit == second.value.unit and first.value.text != second.value.text
+        if not all(nouns) or not alike:
             return
         said = [
-            self._fill(noun, each.subject) for noun, each in zip(nouns, (one, other), strict=True)
+            self._fill(noun, one.subject) for noun, (one, _, _) in zip(nouns, both, strict=True)
         ]
-        of = union(select(fact), select(second))
-        held = {"op": "as_of", "of": of, "at": "end"} if _any_revised(fact, second) else of
-        yield Draft(
-            f"What do {said[0]} and {said[1]} come to together?",
-            {"op": "fold", "of": held, "with": "sum"},
-            AnswerFormat.NUMBER,
-            (fact.id, second.id),
-        )
+        pair = zip((first, second), said, strict=True)
+        (less, cheap), (more, dear) = sorted(pair, key=lambda each: Decimal(each[0].value.text))
+        query = {"op": "diff", "a": now(select(more), more), "b": now(select(less), less)}
+        slots = {"more": dear, "less": cheap}
+        text = expand(self.random.choice(_DEARER), self.random, slots).text
+        yield Draft(text, query, AnswerFormat.NUMBER, (more.id, less.id))
 
     def general_knowledge(self) -> Iterator[Draft]:
         """General knowledge about what the pictures of a subject show, or about a value."""
@@ -207,7 +260,8 @@ class TalkQuestions:
         first, second = (one.facts["when"] for one, _ in both)
         nouns = [self._fill(spec.noun, one.subject) for one, spec in both]
         query = {"op": "diff", "a": get(select(second)), "b": get(select(first)), "unit": "day"}
-        text = f"How many days lay between {nouns[0]} and {nouns[1]}?"
+        slots = {"first": nouns[0], "last": nouns[1]}
+        text = expand(self.random.choice(_DAYS_BETWEEN), self.random, slots).text
         return Draft(text, query, AnswerFormat.NUMBER, (first.id, second.id))
 
 

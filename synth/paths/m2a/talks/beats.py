@@ -95,7 +95,7 @@ class ToldFact(Range):
         ask_now: Question for what holds at the end.
         that: A phrase that names the subject by it: `the one that {value} mended`.
         more: Question of who has more of it, the owner or the friend: both told it.
-        added: A noun phrase for what is added up: `{owner}'s bike`.
+        paid: A noun phrase for what was paid for: `{owner}'s bike`.
         known: What everybody knows about its value.
     """
 
@@ -107,7 +107,7 @@ class ToldFact(Range):
     ask_now: str = ""
     that: str = ""
     more: str = ""
-    added: str = ""
+    paid: str = ""
     known: Known | None = None
 
     def range_of(self, family: str) -> Range:
