@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 from support.release_builder import MemoryBlobs, bundle
 
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.contracts.rules import RuleContext
@@ -106,24 +107,37 @@ def test_every_plant_has_a_question_that_its_query_proves(after: Life, context: 
     assert context.findings == []
 
 
+def _detections(life: Life) -> dict[str, list[str]]:
+    """By the operator of its query, the answers of questions whether something conflicts."""
+    found: dict[str, list[str]] = {"conflict": [], "compare": []}
+    for one in life.bundle.questions:
+        if one.benchmark_type == "CD":
+            found[str((one.query or {})["op"])].append(one.answer.values[0])
+    return {op: sorted(answers) for op, answers in found.items()}
+
+
 def test_yes_is_as_often_right_as_no(after: Life) -> None:
-    """CD has as many of each, and as many of each among statements that are weighed."""
-    asked = [one for one in after.bundle.questions if one.benchmark_type == "CD"]
-    counts = Counter((one.question.text.split()[0], *one.answer.values) for one in asked)
-    assert counts == {
-        ("Please", "Yes."): 2,
-        ("Please", "No."): 2,
-        ("Is", "Yes."): 2,
-        ("Is", "No."): 2,
-    }
+    """CD has as many of each among claims, and among statements that are weighed."""
+    both = ["No.", "No.", "Yes.", "Yes."]
+    assert _detections(after) == {"conflict": both, "compare": both}
 
 
 @pytest.mark.parametrize("seed", ["b", "c", "d"])
 def test_one_arc_has_one_outdated_statement(before: Life, seed: str) -> None:
     """Whether a correction or a change is asked of with its old value is drawn."""
     after = _extended(before, 2, Context(seed))
-    asked = [one for one in after.bundle.questions if one.question.text.startswith("Please")]
-    assert sorted(one.answer.values[0] for one in asked) == ["No.", "Yes."]
+    assert _detections(after)["conflict"] == ["No.", "Yes."]
+
+
+def test_a_question_of_conflict_holds_the_claim(after: Life) -> None:
+    """Nobody has to look for what is meant: a value of one of the two tellings is there."""
+    facts = {one.id: one for one in after.bundle.facts}
+    for item in after.bundle.questions:
+        if item.benchmark_type == "CD":
+            told = [spoken_value(facts[name].value) for name in item.evidence.facts]
+            query = item.query or {}
+            told += [query["claim"]["value"]] if query["op"] == "conflict" else []
+            assert any(value in item.question.text for value in told)
 
 
 def test_the_session_with_the_plant_is_needed(after: Life) -> None:

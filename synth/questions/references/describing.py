@@ -76,7 +76,7 @@ def describe_picture(
             not looks or {asked.looks.label, asked.looks.other} & set(without)
         ):
             continue
-        if history.things.resolve(asked) == {attachment}:
+        if _lasts(history, asked) and history.things.resolve(asked) == {attachment}:
             who = history.speaker_name(shown.speaker)
             fact = said[asked.said] if asked.said is not None else None
             phrase = picture_phrase(history, asked, who, fact, random)
@@ -85,6 +85,15 @@ def describe_picture(
             if history.things.resolve(asked) == {attachment}:
                 return Reference(phrase=phrase, description=asked, means=attachment)
     return None
+
+
+def _lasts(history: History, asked: PictureDescription) -> bool:
+    """Whether a description stays true when sessions with pictures of their own are added."""
+    if asked.event is not None or asked.said is not None or asked.before is not None:
+        return True
+    if asked.on is not None:
+        return asked.on < (history.bundle.conversation.sessions[-1].date or "")[:7]
+    return asked.looks is not None or (asked.place is not None and not asked.place.from_end)
 
 
 def describe_pair(
