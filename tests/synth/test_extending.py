@@ -29,14 +29,12 @@ from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
-from memassay.synth.lives.extending.arcs import Arc, Exchange, arcs
+from memassay.synth.lives.extending.arcs import arcs
 from memassay.synth.lives.extending.extending import extend_life
 from memassay.synth.lives.extending.filled_arcs import fill_arc
 from memassay.synth.lives.extending.money import currency_of
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
-from memassay.synth.questions.knowledge.planted import PlantKind
-from memassay.synth.world.grammar import slots_of
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check_conversation
 
@@ -225,39 +223,6 @@ def test_a_life_without_dates_gets_none(before: Life) -> None:
     assert [one.date for one in _new(after)] == [None, None]
 
 
-@pytest.mark.parametrize("name", arcs().arcs)
-def test_arcs_say_or_show_every_fact_once_a_session(name: str) -> None:
-    """Each session of an arc says each of its values in one turn, and shows two pictures."""
-    arc = arcs().arcs[name]
-    for exchanges in (arc.first, arc.later):
-        assert sum(bool(one.shows) for one in exchanges) == 2
-        said = Counter(slot for one in exchanges for slot in _slots(one))
-        assert set(said.values()) == {1}
-    assert {slot for one in arc.first for slot in _all(one, arc)} == set(arc.facts)
-    planted = {slot for slot, spec in arc.facts.items() if spec.plant != "none"}
-    assert {slot for one in arc.later for slot in _slots(one)} - planted == {
-        f"{slot}.old" for slot, spec in arc.facts.items() if spec.plant == "correction"
-    }
-    plants = {spec.plant for spec in arc.facts.values()}
-    assert plants >= {"correction", "contradiction", "agreement"}
-    assert len(plants & {"change", "merge"}) == 1
-    # What goes into one is told before it, and no two values of them are alike.
-    for slot, spec in arc.facts.items():
-        if spec.plant == "merge":
-            assert list(arc.facts).index(spec.joins) < list(arc.facts).index(slot)
-            assert set(spec.one_of).isdisjoint(arc.facts[spec.joins].one_of)
-
-
-def _slots(one: Exchange) -> list[str]:
-    """Slots of an exchange; those of choices are in one alternative each."""
-    return slots_of(one.u) + slots_of(one.r)
-
-
-def _all(one: Exchange, arc: Arc) -> list[str]:
-    shown = list(arc.images[one.shows].lines.values()) if one.shows else []
-    return _slots(one) + shown
-
-
 def test_no_value_is_a_gold_of_another_question(before: Life) -> None:
     """What a picture alone showed is said by no new turn."""
     item = before.bundle.questions[0]
@@ -343,23 +308,6 @@ def test_extensions_do_not_make_other_peoples_bold_our_own(before: Life) -> None
     for told in (bare, _extended(Life(bare), 3, context).bundle):
         found = check_conversation(told, RuleContext(draws=False))
         assert [one.message for one in found if one.rule == "hygiene.markdown"] == []
-
-
-@pytest.mark.parametrize("name", arcs().arcs)
-def test_no_property_always_agrees(name: str) -> None:
-    """What a question asks of does not tell whether it was contradicted."""
-    kinds = [
-        fill_arc(
-            arcs().arcs[name], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), "EUR", Random(seed)
-        ).kinds
-        for seed in range(12)
-    ]
-    contradicted = {
-        slot for one in kinds for slot, kind in one.items() if kind is PlantKind.CONTRADICTION
-    }
-    agreed = {slot for one in kinds for slot, kind in one.items() if kind is PlantKind.AGREEMENT}
-    assert len(contradicted) == 2
-    assert contradicted == agreed
 
 
 def test_no_two_gaps_are_equal_because_of_a_new_session(before: Life) -> None:
