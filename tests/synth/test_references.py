@@ -8,6 +8,7 @@ from support.fixtures import item
 from support.told import usual
 
 from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.queries.asked.nouns import NOUNS, loose_nouns_of, nouns_of
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.parts.reference import PictureDescription, Place, Reference
 from memassay.schemas.records.question import QAItem
@@ -116,3 +117,19 @@ def test_a_place_is_counted_among_what_the_rest_fits(history: History) -> None:
     assert history.things.resolve(first) == {shown[0]}
     assert history.things.resolve(last) == {shown[-1]}
     assert history.things.resolve(beyond) == frozenset()
+
+
+def test_a_noun_fits_all_that_are_drawn_alike(history: History) -> None:
+    """Who sees two labels does not know that one of them was captioned as a tag."""
+    shown = history.things.gallery.pictures
+    labels = {one.attachment for one in shown if one.kind == "label"}
+    called = {one.attachment for one in shown if "label" in one.nouns}
+    assert called < labels
+    assert history.things.resolve(PictureDescription(noun="label")) == labels
+
+
+@pytest.mark.parametrize("kind", sorted(NOUNS))
+def test_what_a_picture_is_called_it_might_be_called(kind: str) -> None:
+    """Whatever its caption says."""
+    for noun in loose_nouns_of(kind):
+        assert nouns_of(kind, f"Kind: the {noun} of the market") <= loose_nouns_of(kind)

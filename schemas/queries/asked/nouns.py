@@ -60,6 +60,14 @@ def nouns_of(kind: str | None, caption: str | None) -> frozenset[str]:
     return frozenset((*ANY, *always, *_in_head(sometimes, caption or "")))
 
 
+def loose_nouns_of(kind: str | None) -> frozenset[str]:
+    """All that somebody might call a picture who sees only how it is drawn."""
+    if kind not in NOUNS:
+        return frozenset(ANY)
+    always, sometimes = NOUNS[kind]
+    return frozenset((*ANY, *always, *sometimes, *(("table",) if kind == "timetable" else ())))
+
+
 def _in_head(nouns: Iterable[str], caption: str) -> list[str]:
     about = caption.partition(": ")[2] or caption
     head = run_of(_HEAD_ENDS.split(about, maxsplit=1)[0])

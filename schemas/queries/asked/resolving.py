@@ -74,7 +74,6 @@ class Things:
             if shown.session in moment.sessions
             and (not after or self.ledger.place(shown.round) > after[-1])
             and (not before or self.ledger.place(shown.round) < before[0])
-            and asked.noun in shown.nouns
             and asked.speaker in {None, shown.speaker}
             and (events is None or shown.events & events)
             and _was_on(shown.date, asked.on)
@@ -82,7 +81,10 @@ class Things:
             and (asked.looks is None or shown.looks_so(asked.looks))
             and (asked.said is None or self._is_said(asked.said, shown.round))
         ]
-        return _at_place(found, asked.place)
+        # Who calls one of two tickets a ticket must not rely on how the other was captioned.
+        sure = _at_place([shown for shown in found if asked.noun in shown.nouns], asked.place)
+        loose = _at_place([shown for shown in found if asked.noun in shown.loose], asked.place)
+        return [*sure, *(shown for shown in loose if shown not in sure)]
 
     def _rounds_of(self, asked: EventDescription | None, moment: Moment) -> list[int]:
         """Positions of the rounds that tell the one event that a description fits, in order."""

@@ -10,7 +10,7 @@ from typing import Final
 from memassay.schemas.base import Modality
 from memassay.schemas.ids import natural_key
 from memassay.schemas.queries.asked.names import MADE
-from memassay.schemas.queries.asked.nouns import PAGE, nouns_of
+from memassay.schemas.queries.asked.nouns import PAGE, loose_nouns_of, nouns_of
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
@@ -34,7 +34,8 @@ class Shown:
         date: `When` it was shown; None for an undated round.
         page: Page of its document; None for a picture.
         kind: How it, or the figure on the page, was drawn; None if nobody drew it.
-        nouns: What it may be called.
+        nouns: What it is called.
+        loose: What somebody might call it who sees only how it is drawn.
         events: Ids of the events that it goes with.
         numbers: What is counted or measured in it, by label.
     """
@@ -47,6 +48,7 @@ class Shown:
     page: int | None
     kind: str | None
     nouns: frozenset[str]
+    loose: frozenset[str]
     events: frozenset[str]
     numbers: dict[str, Decimal]
 
@@ -115,7 +117,7 @@ class Gallery:
     def _picture(self, turn: Turn, shown: Attachment, facts: list[Fact]) -> Shown:
         round_ = self._bundle.rounds_of(turn.id)[0].id
         kind = self._kind(self._bundle.asset_by_id.get(shown.asset))
-        nouns = nouns_of(kind, shown.caption)
+        page = frozenset[str]() if shown.page is None else frozenset({PAGE})
         return Shown(
             attachment=shown.id,
             round=round_,
@@ -124,7 +126,8 @@ class Gallery:
             date=self._ledger.round_date(round_),
             page=shown.page,
             kind=kind,
-            nouns=nouns if shown.page is None else nouns | {PAGE},
+            nouns=nouns_of(kind, shown.caption) | page,
+            loose=loose_nouns_of(kind) | page,
             events=frozenset(one for fact in facts for one in self._events_of[fact.id]),
             numbers=_numbers(facts),
         )

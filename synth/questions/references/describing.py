@@ -4,7 +4,7 @@ A description is proven over the records before it is worded: one that fits two 
 is not used. None quotes a caption, the title of a picture or the value of a cell.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from random import Random
 from typing import Final
 
@@ -120,7 +120,7 @@ def describe_pair(
         return None
     title = plain.event.title if plain.event is not None else None
     phrase = pair_phrase(places[0], joint, places[1], plain.noun, title or "")
-    return _reference(phrase, plain, places[0], first), _reference(phrase, plain, places[1], second)
+    return _proven(history, phrase, plain, dict(zip((first, second), places, strict=True)))
 
 
 def describe_both(
@@ -145,8 +145,20 @@ def describe_both(
     phrase = both_phrase(plain.noun, title or "", random)
     in_order = [one for one in history.things.gallery.by_id if one in {first, second}]
     places = {one: Place(n=at, among=2) for at, one in enumerate(in_order, start=1)}
-    one, other = (_reference(phrase, plain, places[each], each) for each in (first, second))
-    return one, other
+    return _proven(history, phrase, plain, {one: places[one] for one in (first, second)})
+
+
+def _proven(
+    history: History, phrase: str, plain: PictureDescription, places: Mapping[str, Place | None]
+) -> tuple[Reference, Reference] | None:
+    """References of one phrase, if each place is that of its picture alone."""
+    found = [
+        Reference(phrase=phrase, description=described, means=means)
+        for means, place in places.items()
+        for described in [plain.model_copy(update={"place": place})]
+        if history.things.resolve(described) == {means}
+    ]
+    return (found[0], found[1]) if len(found) == len(places) else None
 
 
 def _what_they_share(
@@ -161,11 +173,6 @@ def _what_they_share(
         return None
     noun = random.choice([each for each in nouns if each not in ANY] or nouns)
     return PictureDescription(noun=noun, event=EventDescription(title=titles[0]))
-
-
-def _reference(phrase: str, plain: PictureDescription, place: Place, means: str) -> Reference:
-    described = plain.model_copy(update={"place": place})
-    return Reference(phrase=phrase, description=described, means=means)
 
 
 def _words_beside(history: History, shown: Shown) -> Iterator[Fact]:

@@ -74,7 +74,7 @@ def _contents(history: History, pictures: list[Picture], random: Random) -> Iter
     """By what only one picture of all has in it: a kind of things, an item, a line."""
     holders: dict[str, list[Picture]] = {}
     for picture in history.pictures(random):
-        for label in picture.cells:
+        for label in {part for key in picture.cells for part in (key, *key.split("/"))}:
             holders.setdefault(label, []).append(picture)
     patterns = {"scene": wordings.MATCH_THINGS, "receipt": wordings.MATCH_PRICE}
     for picture in pictures:

@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 _SINGLE: Final = 2
 """Drafts of one picture for each that joins two pieces of evidence (our choice)."""
 _IMAGES: Final = 2
-"""Pictures for each page of a document (our choice)."""
+"""Drafts of images for each of a page of a document (our choice)."""
 
 
 def multimodal(history: History, random: Random) -> Iterator[Draft]:
@@ -23,10 +23,10 @@ def multimodal(history: History, random: Random) -> Iterator[Draft]:
     shown = history.things.gallery.by_id
     pages = [each for each in pictures if shown[each.attachment].page is not None]
     images = [each for each in pictures if shown[each.attachment].page is None]
-    mixed = _interleave(
-        random.sample(images, len(images)), random.sample(pages, len(pages)), _IMAGES
+    of_images, of_pages = (
+        _in_rounds(history, random.sample(each, len(each)), random) for each in (images, pages)
     )
-    single = _in_rounds(history, mixed, random)
+    single = _interleave(of_images, of_pages, _IMAGES)
     yield from _interleave(single, list(join_evidence(history, images, random)), _SINGLE)
 
 
