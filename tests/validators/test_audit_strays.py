@@ -74,3 +74,19 @@ def test_what_is_quoted_from_a_picture_stands_in_it(quoted: str, invented: bool)
     seen = asset(transcription="Kiln log. Peak 1240 degC.")
     bundle = bundle.model_copy(update={"conversation": talk, "assets": [seen]})
     assert bool([*reads_what_is_there(bundle, RuleContext())]) is invented
+
+
+@pytest.mark.parametrize(("change", "invented"), [("30", False), ("40", True)])
+def test_how_far_two_shown_values_lie_apart_is_read_off(change: str, invented: bool) -> None:
+    """The difference of two numbers of a picture is there to be read, another number is not."""
+    (bundle,) = CASES["audit.hallucination"].good().bundles
+    talk = bundle.conversation
+    (session,) = talk.sessions[:1]
+    round_ = session.rounds[0]
+    said = f"If I read the chart correctly, Tuesday is {change} below Monday."
+    turns = [round_.turns[0], round_.turns[1].model_copy(update={"text": said})]
+    told = session.model_copy(update={"rounds": [round_.model_copy(update={"turns": turns})]})
+    seen = asset(transcription="Kiln log. Monday 1240. Tuesday 1210.")
+    talk = talk.model_copy(update={"sessions": [told, *talk.sessions[1:]]})
+    bundle = bundle.model_copy(update={"conversation": talk, "assets": [seen]})
+    assert bool([*reads_what_is_there(bundle, RuleContext())]) is invented

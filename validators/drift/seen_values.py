@@ -1,7 +1,8 @@
 """What was shown and spoken so far, and what somebody reads in a picture without it being there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
@@ -26,6 +27,7 @@ _RECALLS: Final = re.compile(
     r"|still|than|then|until|was|were|yesterday|you (?:gave|mentioned|named|noted|said|told))\b",
     re.IGNORECASE,
 )
+_PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _QUOTED: Final = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
 _NAME: Final = re.compile(r"(?<=[a-z0-9,;:] )[A-Z][a-z]+\b")
 _CODE: Final = re.compile(r"\b(?=[A-Z0-9-]*[A-Z])(?=[A-Z0-9-]*[0-9])[A-Z0-9]+(?:-[A-Z0-9]+)*\b")
@@ -94,7 +96,8 @@ class Seen:
         # recalled in words for it.
         only_here = self._here and not _RECALLS.search(text)
         for number in sorted(numbers(text) - (self._numbers_here if only_here else self._numbers)):
-            yield thing["thing"], number
+            if not _is_difference(number, self._numbers_here):
+                yield thing["thing"], number
         for quoted in _QUOTED.findall(text):
             words = " ".join(content_tokens(quoted))
             if words and f" {words} " not in (self._here or self._text):
@@ -109,6 +112,14 @@ class Seen:
     def _is_new(self, name: str) -> bool:
         known = name in self._names or name.lower() in self._words
         return not known and name.lower() not in word_list("no-names")
+
+
+def _is_difference(number: str, shown: Iterable[str]) -> bool:
+    """Whether a number is how far two of those shown lie apart: a change is read off, too."""
+    known = {Decimal(one) for one in shown if _PLAIN.fullmatch(one)}
+    if not _PLAIN.fullmatch(number):
+        return False
+    return any(one + Decimal(number) in known for one in known)
 
 
 def _stream(text: str) -> str:
