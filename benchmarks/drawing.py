@@ -21,13 +21,17 @@ from memassay.synth.pictures.drawing.renderer import RENDERERS, draw, draw_docum
 
 
 def printed_texts(figure: Figure) -> list[str]:
-    """What is printed for a figure: the texts of a scene's objects and a chart's unit are not."""
-    if figure.kind == "scene":
+    """What is printed for a figure: values found by their place are not."""
+    if figure.kind in ("scene", "photo_pair", "cluttered_scene"):
         return [figure.title, *(text for line in figure.lines for text in line)]
     unit = figure.unit if figure.kind in ("bar_chart", "line_chart") else None
-    cells = [cell.removesuffix(unit or "").strip() for row in figure.cells for cell in row]
+    placed = figure.kind in ("form", "gauge", "double_chart")
+    rows = () if placed else figure.cells
+    cells = [cell.removesuffix(unit or "").strip() for row in rows for cell in row]
     label = [figure.measure or "", f"({unit})"] if unit else []
     keyed = [text for line in figure.lines for text in line]
+    if figure.kind == "calendar":
+        keyed = [key for key, _ in figure.lines]
     return [figure.title, *label, *figure.rows, *figure.columns, *cells, *keyed]
 
 

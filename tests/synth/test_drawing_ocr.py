@@ -33,6 +33,34 @@ FIGURES = (
 )
 
 
+PLACED = (
+    (
+        Figure("calendar", "Ward in spring", lines=(("Vaccines", "14 March 2025"),)),
+        ("March2025", "Vaccines", "28"),
+    ),
+    (
+        Figure("form", "Sleep, first week", "never / often", rows=("Naps",), cells=(("often",),)),
+        ("Naps", "never", "often"),
+    ),
+    (
+        Figure("gauge", "Boiler room", rows=("Steam line",), cells=(("2.4 bar",),)),
+        ("Boilerroom", "Steamline", "bar"),
+    ),
+    (
+        Figure(
+            "double_chart",
+            "Two wards",
+            "weight",
+            rows=DAYS,
+            columns=("North", "South"),
+            cells=(("4 kg", "7 kg"), ("5 kg", "9 kg"), ("8 kg", "3 kg"), ("6 kg", "2 kg")),
+        ),
+        ("Weight(kg)", "North", "South", "Thu"),
+    ),
+)
+"""Pictures whose values are read by where they are, and what is printed for that."""
+
+
 @pytest.fixture(scope="module")
 def tesseract(require_system: Callable[[str, bool], None]) -> Callable[[bytes], str]:
     """Reads a picture at twice its size."""
@@ -66,3 +94,14 @@ def test_printed_cells_can_be_read(tesseract: Callable[[bytes], str]) -> None:
             read = tesseract(draw(figure, Random(seed)).png)
             found += ["".join(text.split()) in read for text in texts]
     assert sum(found) / len(found) >= 0.97
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("figure", "texts"), PLACED, ids=[one.kind for one, _ in PLACED])
+def test_what_values_are_found_by_can_be_read(
+    figure: Figure, texts: tuple[str, ...], tesseract: Callable[[bytes], str]
+) -> None:
+    """Tesseract reads labels, units and choices in at least two of three looks."""
+    reads = [tesseract(draw(figure, Random(seed)).png) for seed in range(3)]
+    for text in texts:
+        assert sum(text in read for read in reads) >= 2

@@ -35,7 +35,7 @@ def calendar(figure: Figure, random: Random) -> Sketch:
     rest = tuple((key, said) for key, said in figure.lines if _day_of(said) is None)
     sunday = random.random() < 0.3
     weeks = _weeks(figure, [day for _, day in entries], sunday)
-    words = {key: _entry_lines(key, (_WIDTH - 56) / 7 - 18) for key, _ in entries}
+    words = {key: _entry_lines(key, (_WIDTH - 56) / 7 - 20) for key, _ in entries}
     heights = [_week_height(week, entries, words) for week in weeks]
     made = sheet(
         figure.title, rest, theme, random, width=_WIDTH, room=round(74 + sum_in_order(heights))
@@ -125,9 +125,10 @@ def _write_entries(
     y = top + 32
     for key, (size, lines) in entries:
         height = len(lines) * _STEP + 6
-        sketch.rectangle((left + 4, y, right - 4, y + height), theme.paper, theme.accent, 1.5, 4)
+        # No frame around it: Tesseract takes a framed word for a picture.
+        sketch.rectangle((left + 4, y, left + 8, y + height), theme.accent)
         for at, each in enumerate(lines):
-            sketch.text(left + 9, y + 13 + at * _STEP, each, size, theme.ink)
+            sketch.text(left + 13, y + 13 + at * _STEP, each, size, theme.ink)
         # The number of the day belongs to what is read.
         sketch.note(key, (left + 2, top + 2, right - 2, y + height))
         y += height + 6

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import product
+from math import ceil
 from random import Random
 from typing import Final
 
@@ -20,6 +21,10 @@ _ASIDE: Final = (0.9, 1.1, 0.7, 1.3, 0.5, 0.35, 0.2)
 """How far an object is behind another, in the order in which it is tried."""
 _WAYS: Final = ((0.62, -0.85), (-0.62, -0.85), (0.1, -1.0), (0.9, -0.3), (-0.9, -0.3))
 """In which directions, in radii."""
+
+
+_WINDOW: Final = 2.6
+"""Half of the window in which both are, in radii."""
 
 
 def cluttered_scene(figure: Figure, random: Random) -> Sketch:
@@ -101,28 +106,27 @@ def _both(
     sketch: Sketch, back: Kind, front: Kind, spot: Point, radius: float, random: Random
 ) -> None:
     """An object and another behind it, as far aside as lets both be recognised."""
-    x, y = spot
-    before = _shapes(sketch, front, spot, radius)
-    shapes, box = _behind(sketch, back, before, spot, radius, random)
-    sketch.shapes += [*shapes, *before]
-    sketch.note(back.key, box)
-    sketch.note(front.key, (x - radius, y - radius, x + radius, y + radius))
+    # Looked for in a window of their own: a mask of the whole picture takes much longer.
+    half = ceil(_WINDOW * radius)
+    window = Sketch(2 * half, 2 * half, sketch.paper)
+    before = _shapes(window, front, (half, half), radius)
+    shapes, box = _behind(window, back, before, radius, random)
+    x, y = spot[0] - half, spot[1] - half
+    sketch.shapes += [shape.move(x, y) for shape in (*shapes, *before)]
+    sketch.note(back.key, (box[0] + x, box[1] + y, box[2] + x, box[3] + y))
+    left, top = spot[0] - radius, spot[1] - radius
+    sketch.note(front.key, (left, top, left + 2 * radius, top + 2 * radius))
 
 
 def _behind(
-    sketch: Sketch,
-    back: Kind,
-    before: Sequence[Shape],
-    spot: Point,
-    radius: float,
-    random: Random,
+    window: Sketch, back: Kind, before: Sequence[Shape], radius: float, random: Random
 ) -> tuple[Sequence[Shape], Box]:
-    """The shapes of an object behind others, and the box of what is seen of it."""
+    """The shapes of an object behind those in the middle, and the box of what is seen of it."""
     ways = random.sample(_WAYS, len(_WAYS))
     for aside, (across, down) in product(_ASIDE, ways):
-        place = (spot[0] + across * aside * radius, spot[1] + down * aside * radius)
-        shapes = _shapes(sketch, back, place, radius)
-        box, share = visible_part(sketch, shapes, before)
+        x, y = window.width / 2 + across * aside * radius, window.height / 2 + down * aside * radius
+        shapes = _shapes(window, back, (x, y), radius)
+        box, share = visible_part(window, shapes, before)
         if box is not None and RECOGNISABLE <= share <= HIDDEN:
             return shapes, box
     raise ValueError(
@@ -131,7 +135,7 @@ def _behind(
     )
 
 
-def _shapes(sketch: Sketch, kind: Kind, spot: Point, radius: float) -> Sequence[Shape]:
-    alone = Sketch(sketch.width, sketch.height, sketch.paper)
+def _shapes(window: Sketch, kind: Kind, spot: Point, radius: float) -> Sequence[Shape]:
+    alone = Sketch(window.width, window.height, window.paper)
     put_object(alone, kind, *spot, radius)
     return alone.shapes
