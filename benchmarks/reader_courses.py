@@ -55,7 +55,7 @@ NEXT: Final = (
 _COUNTED: Final = 4.0
 """Worth of a day that is counted from that of the session: it is said of what comes up then."""
 _LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
-_ENDS: Final = re.compile(r"(?:When|On what date) (?!was |did .+ begin\?).+")
+_ENDS: Final = re.compile(r"(?:When|On what date) (?!was |were |did .+ begin\?).+")
 _SAID: Final = (
     re.compile(r"If you ask what led to (?P<late>.+), it was (?P<early>.+?)\."),
     re.compile(r"(?P<late>.+?), that's what (?P<early>.+) led to\."),

@@ -30,7 +30,7 @@ _OLDER: Final = {
         ),
         ("distance", r"How many (?:day|week)s .+"),
         ("begun", r"(?:When|On what date) did .+ begin\?"),
-        ("length of time", r"(?:When|On what date) (?!was ).+"),
+        ("length of time", r"(?:When|On what date) (?!was |were ).+"),
         ("date", r".*"),
     ),
 }

@@ -247,7 +247,7 @@ def _units_for(label: str) -> set[str]:
 
 _DISTANCE: Final = (
     re.compile(r"How many (day|week)s were there between (.+) and (.+)\?"),
-    re.compile(r"How many (day|week)s after (.+) was (.+)\?"),
+    re.compile(r"How many (day|week)s after (.+?) (?:was|were) (.+)\?"),
     re.compile(r"How many (day|week)s (?:did it take|passed|went by) from (.+) to (.+)\?"),
     re.compile(r"From .+ to .+, how many (day|week)s did it take\?"),
 )

@@ -12,7 +12,7 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.questions.history import History
-from memassay.synth.questions.times.moments import lasts, moments
+from memassay.synth.questions.times.moments import be, lasts, moments
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.temporal import temporal
 from memassay.synth.world.maker import PLANNED
@@ -125,6 +125,24 @@ def test_time_that_passes_is_found_in_later_rounds(later: str, passed: str | Non
 def test_an_author_says_that_a_card_fits_its_day() -> None:
     """`time: one day` says that the card was read."""
     assert elapsed_time(_card("I oiled it the next day.", time="one day")) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "verb"),
+    [
+        ("the new rules after the report", "were"),
+        ("Alex's first days with the new glasses", "were"),
+        ("the test of the wind gauge", "was"),
+        ("Alex's evening class", "was"),
+        ("the wait for the bus", "was"),
+        ("the news about the crates", "was"),
+        ("the evening Oliver finished his notes", "was"),
+        ("the shelf plants' return to the sill", "was"),
+    ],
+)
+def test_a_plural_title_has_its_verb(title: str, verb: str) -> None:
+    """The head of a title decides, not what comes after it."""
+    assert be(title) == verb
 
 
 def test_the_checker_hints_at_cards_that_take_longer() -> None:

@@ -17,6 +17,12 @@ _LASTS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a title that name more than a day."""
+_PREPOSITION: Final = re.compile(
+    r" (?:of|after|before|for|to|at|with|in|on|from|about|by|between|under|over|without|behind"
+    r"|the|his|her|their)\b"
+)
+_PLURAL: Final = re.compile(r"(?<!')(?<![isu])(?<!new)s$")
+"""Ends a plural, but not `Alex's`, `the class`, `the bus`, `the basis`, `the news`."""
 _ONE_DAY: Final = re.compile(
     r"\b(?:first|last|closing|opening|start|end|begin\w*|close|evening|review|plan|planning|return"
     r"|enrol\w+|decision|purchase|launch|test|exam)\b",
@@ -54,3 +60,9 @@ def openings(history: History) -> list[Dated]:
         and event.stage == stages[event.card][0] != stages[event.card][-1]
         and lasts(history, event)
     ]
+
+
+def be(title: str) -> str:
+    """`was`, or `were` for a title whose head is a plural: `the new rules after the report`."""
+    head = _PREPOSITION.split(title)[0].split()[-1]
+    return "were" if _PLURAL.search(head) else "was"

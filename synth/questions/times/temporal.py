@@ -9,7 +9,7 @@ from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import latest, noted_when, pauses
-from memassay.synth.questions.times.moments import moments
+from memassay.synth.questions.times.moments import be, moments
 from memassay.synth.questions.times.orders import between, gaps, last_before, orders
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.shifted import ask_cause, ends
@@ -41,9 +41,9 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
     for event, fact in random.sample(dated, len(dated)):
         text = random.choice(
             [
-                f"On what date was {event.title}?",
+                f"On what date {be(event.title)} {event.title}?",
                 f"What was the date of {event.title}?",
-                f"When was {event.title}? Give the full date.",
+                f"When {be(event.title)} {event.title}? Give the full date.",
             ]
         )
         yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
@@ -62,7 +62,7 @@ def _distances(history: History, random: Random) -> Iterator[Draft]:
         text = random.choice(
             [
                 f"How many {unit}s were there between {early.title} and {late.title}?",
-                f"How many {unit}s after {early.title} was {late.title}?",
+                f"How many {unit}s after {early.title} {be(late.title)} {late.title}?",
                 f"How many {unit}s passed from {early.title} to {late.title}?",
             ]
         )
