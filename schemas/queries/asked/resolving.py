@@ -87,9 +87,12 @@ class Things:
         return [*sure, *(shown for shown in loose if shown not in sure)]
 
     def _rounds_of(self, asked: EventDescription | None, moment: Moment) -> list[int]:
-        """Positions of the rounds that tell the one event that a description fits, in order."""
+        """Positions of the rounds that tell the one event that a description fits, in order.
+
+        None for what was told on another day than it happened: after which of both?
+        """
         events = self._events(asked, moment) if asked is not None else []
-        if len(events) != 1:
+        if len(events) != 1 or events[0].happened_on != events[0].day:
             return []
         facts = [self.ledger.facts[one] for one in events[0].facts.values()]
         told = [self.ledger.mentions_by(fact, moment) for fact in facts]
