@@ -40,7 +40,8 @@ class OtherLives:
             (donor, card, spec)
             for donor, card in self._cards
             for spec in card.rounds
-            if len({*slots_of(spec.user), *slots_of(spec.assistant)} - {"user", "date"}) >= _OWN
+            if len({*slots_of(spec.user), *slots_of(spec.assistant)} - {"user", "date", "when"})
+            >= _OWN
             and not states_pictures(f"{spec.user} {spec.assistant}", card.images)
         ]
 

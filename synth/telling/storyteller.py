@@ -33,7 +33,9 @@ from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.processes.parts import ToldCards
 from memassay.synth.world.processes.phrases import (
     AHEAD,
+    OWN_DAY,
     TimeSlot,
+    day_in_words,
     is_evidence,
     length_of,
     phrase_of,
@@ -177,6 +179,10 @@ class Storyteller:
         values |= claims.values
         facts |= claims.facts
         card = claims.card
+        day, told = date.fromisoformat(event.happened_on), date.fromisoformat(event.day)
+        random = self.randoms("day", card.key)
+        values[OWN_DAY] = day_in_words(day, told, random)
+        facts |= {OWN_DAY: facts["date"]} if "date" in facts else {}
         self._stages[event.card, event.stage] = event
         for slot in time_slots(card):
             values[slot.name], fact = self._phrase(slot, event)

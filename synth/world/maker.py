@@ -41,7 +41,7 @@ from memassay.synth.world.persona_file import (
 )
 from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.event_times import Turn, event_times
-from memassay.synth.world.processes.phrases import says_day
+from memassay.synth.world.processes.phrases import OWN_DAY, says_day
 from memassay.synth.world.processes.stage_calendar import Calendar
 from memassay.synth.world.values import draw_value, spoken_value
 
@@ -394,4 +394,5 @@ class WorldMaker:
 
 def _says_date(card: CardSpec) -> bool:
     """Whether a text of a card may say its date."""
-    return any("{date}" in text for _, text in texts_of(card, shown_only=True))
+    slots = {slot for _, text in texts_of(card, shown_only=True) for slot in slots_of(text)}
+    return bool({"date", OWN_DAY} & slots)

@@ -29,7 +29,7 @@ from memassay.synth.world.persona_file import (
 )
 from memassay.synth.world.processes.checks import stage_problems
 from memassay.synth.world.processes.lasting import elapsed_time
-from memassay.synth.world.processes.phrases import time_slots
+from memassay.synth.world.processes.phrases import OWN_DAY, time_slots
 
 _LEAST_ROWS = {"gauge": 1, "form": 2, "route_map": 2, "annotated_plan": 2}
 """Least rows of kinds that have a value a row; three, where nothing is said."""
@@ -60,7 +60,7 @@ def _card_problems(
     if card.id in seen:
         yield f"{card.id}: the id is used twice"
     names = {*entities, "user"}
-    known = {*names, "date", *card.facts}
+    known = {*names, "date", OWN_DAY, *card.facts}
     known |= {slot.name for slot in time_slots(card)}
     known |= {slot.name for slot in picture_slots(card)}
     for earlier in card.after:

@@ -24,12 +24,14 @@ from memassay.synth.world.maker import World, WorldMaker, persona_of
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import (
     PERSONAS,
+    CardSpec,
     PersonaFile,
     known_personas,
     load_persona,
 )
 from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.parts import parts_of
+from memassay.synth.world.processes.phrases import says_day
 
 pytestmark = pytest.mark.slow(seconds=0.3)
 
@@ -238,3 +240,28 @@ def test_a_value_takes_names_only() -> None:
     ]
     with pytest.raises(UsageError, match=r"expected a value for \{toast\}"):
         _world(bad)
+
+
+@pytest.mark.parametrize(
+    ("text", "certain"),
+    [("It went up {when}.", True), ("{date}, at last.", True), ("[It went up {when}.|]", False)],
+)
+def test_a_card_says_its_day_for_certain_or_not(text: str, certain: bool) -> None:
+    """Whichever choices are made, the day is said, or else the user adds it."""
+    rounds = [{"user": text, "assistant": "Good."}, {"user": "Yes.", "assistant": "Fine."}]
+    assert says_day(CardSpec.model_validate(_card("lamp", rounds=rounds))) is certain
+
+
+def test_a_day_is_said_as_people_do_and_noted(tmp_path: Path) -> None:
+    """A card that happens on the day of its session says `today`, which is its date."""
+    rounds = [{"user": "It went up {when}.", "assistant": "Good."}, _card("x")["rounds"][1]]
+    cards = [_card("lamp", rounds=rounds), _card("second")]
+    persona = _persona(cards=cards, implied={})
+    world, personas = _world(persona), Personas([], tmp_path)
+    personas.by_id[persona.id] = persona
+    context = UnitContext(7, "dialogue", persona.id, BlobFolder(tmp_path))
+    records = [persona_of(persona), *world.events, *world.facts]
+    bundle = Bundle.from_records([*records, *DialogueStage(personas).run(records, context)])
+    first = bundle.conversation.sessions[0].rounds[0].turns[0]
+    dates = [one for one in bundle.mentions if one.turn == first.id]
+    assert [first.text[slice(*(one.span or []))] for one in dates] == ["today"]

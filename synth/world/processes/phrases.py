@@ -20,6 +20,8 @@ _WORDS: Final = {int(number): word for word, number in NUMBER_WORDS.items()}
 _MOST_DAYS: Final = 20
 _MOST_WEEKS: Final = 8
 """Farther days are named by their date (our choice)."""
+OWN_DAY: Final = "when"
+"""Slot of the day of an event as it is said in its session: `today`, `nine days ago`."""
 AHEAD: Final = "ahead"
 """Form of a slot that names a day still to come."""
 
@@ -68,7 +70,7 @@ def is_said_for_certain(card: CardSpec, slot: str) -> bool:
 
 def says_day(card: CardSpec) -> bool:
     """Whether the rounds of a card or part say for certain on which day it happened."""
-    if is_said_for_certain(card, "date"):
+    if is_said_for_certain(card, "date") or is_said_for_certain(card, OWN_DAY):
         return True
     own = getattr(card, "stage", None)
     named = (slot for slot in time_slots(card) if slot.stage == own)
