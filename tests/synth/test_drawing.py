@@ -4,16 +4,24 @@ import io
 import math
 from itertools import combinations
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from memassay.schemas.contracts.drawings import Redrawn
+from memassay.schemas.records.asset import Asset, Availability
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.civil_time import MONTHS
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import font
 from memassay.synth.pictures.canvas.sketch import Box, Sketch
+from memassay.synth.pictures.drawing.again import drawn_figure, libraries, redraw
 from memassay.synth.pictures.drawing.renderer import RENDERERS, draw
 from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 
@@ -315,3 +323,20 @@ def test_figure_that_cannot_be_drawn_is_refused(figure: Figure, message: str) ->
     """Each kind says what it expects and what it got."""
     with pytest.raises(ValueError, match=f"{figure.title}.*expected.*{message}"):
         draw(figure, Random(1))
+
+
+@pytest.mark.slow(seconds=0.2)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=3)
+@given(st.data())
+def test_record_of_a_picture_is_drawn_again_alike(kind: str, data: st.DataObject) -> None:
+    """What a record says of a picture gives the same pixels, boxes and transcription."""
+    figure, key = data.draw(figures(kind)), ("7", "picture", kind)
+    drawing = draw(figure, keyed_random(*key))
+    drawn = Drawn(seed_path=list(key), libraries=libraries(), figure=drawn_figure(figure))
+    asset = Asset(id="lou/IMG_001", availability=Availability.MISSING, drawn=drawn)
+    again = redraw(cast(Bundle, SimpleNamespace(assets=[asset])))[asset.id]
+    assert isinstance(again, Redrawn)
+    assert (again.boxes, again.transcription) == (drawing.boxes, drawing.transcription)
+    shown = Image.open(io.BytesIO(drawing.png)).convert("RGB")
+    assert again.image.convert("RGB").tobytes() == shown.tobytes()
