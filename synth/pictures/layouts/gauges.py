@@ -17,6 +17,8 @@ _RADIUS: Final = 122
 _SLOT: Final = 2 * _RADIUS + 92
 _START: Final = math.radians(140)
 _SWEEP: Final = math.radians(260)
+_WIDEST: Final = 56
+"""Width of numbers in pixels up to which the unit has its place between them."""
 _MARKS: Final = (50, 40)
 """Small marks of a scale; every tenth has its number."""
 
@@ -82,6 +84,7 @@ def _draw(sketch: Sketch, dial: _Dial, middle: Point, dark: bool, theme: Theme) 
     hand = "#ffb03a" if dark else theme.second
     rim = (x - _RADIUS - 8, y - _RADIUS - 8, x + _RADIUS + 8, y + _RADIUS + 8)
     sketch.ellipse(rim, face, theme.quiet, 8)
+    widest = 0.0
     for mark in range(dial.count + 1):
         length, width = (20, 3.0) if mark % 10 == 0 else (14, 2.0) if mark % 5 == 0 else (9, 1.5)
         angle = _angle(dial, mark + dial.low)
@@ -89,10 +92,14 @@ def _draw(sketch: Sketch, dial: _Dial, middle: Point, dark: bool, theme: Theme) 
         sketch.line(ends, ink, width)
         if mark % 10 == 0:
             label = f"{(mark + dial.low) * dial.mark:f}"
+            widest = max(widest, text_width(label, 18))
             aside = text_width(label, 18) / 2 * abs(math.cos(angle))
             place = _on(middle, angle, _RADIUS - 40 - aside)
             sketch.text(*place, label, 18, ink, align="middle")
-    if dial.unit:
+    name = dial.row
+    if dial.unit and widest > _WIDEST:
+        name = f"{dial.row} ({dial.unit})"
+    elif dial.unit:
         sketch.text(x, y + 46, dial.unit, 19, ink, align="middle")
     angle = _angle(dial, dial.at)
     tip, side = _on(middle, angle, _RADIUS - 12), angle + math.pi / 2
@@ -100,8 +107,8 @@ def _draw(sketch: Sketch, dial: _Dial, middle: Point, dark: bool, theme: Theme) 
     base = [_on(back, side, 5), _on(back, side + math.pi, 5)]
     sketch.polygon([tip, *base], hand)
     sketch.ellipse((x - 10, y - 10, x + 10, y + 10), hand)
-    size = fitting_size([dial.row], 2 * _RADIUS + 24, 21, 18)
-    for at, words in enumerate(wrap(dial.row, 2 * _RADIUS + 24, size)):
+    size = fitting_size([name], 2 * _RADIUS + 24, 21, 18)
+    for at, words in enumerate(wrap(name, 2 * _RADIUS + 24, size)):
         sketch.text(x, y + _RADIUS + 28 + at * 25, words, size, theme.ink, align="middle")
     sketch.note(dial.row, rim)
 
