@@ -60,22 +60,3 @@ def latest(history: History, random: Random) -> Iterator[Draft]:
             fact = kept[-1 if which == "last" else 0]
             about = (fact.id, day.id)
             yield Draft(text, query, answer_format(fact), about, whole=True)
-
-
-def pauses(history: History, random: Random) -> Iterator[Draft]:
-    """The longest or shortest time between two entries of a series."""
-    logs = [*logs_of(history, numbers=True), *logs_of(history, numbers=False)]
-    for name, log, entries in random.sample(logs, len(logs)):
-        label = history.log_label(name)
-        which, word = random.choice([("max", "longest"), ("min", "shortest")])
-        text = random.choice(
-            [
-                f"What was the {word} time in days between two notes of {label}?",
-                f"How many days was the {word} pause from one note of {label} to the next?",
-                f"From one note of {label} to the next, how many days was the {word} wait?",
-            ]
-        )
-        of: Query = {"op": "gaps", "of": all_of(log), "unit": "day"}
-        query: Query = {"op": "fold", "of": of, "with": which}
-        about = tuple(fact.id for fact in entries)
-        yield Draft(text, query, AnswerFormat.NUMBER, about, whole=True)

@@ -22,8 +22,6 @@ _TOLD_ORDER: Final = re.compile(
 """Words of a title from which its place among others can be guessed."""
 _TRIES: Final = 120
 """Groups of events that are drawn for each form."""
-_MOST_BETWEEN: Final = 4
-"""Events that are counted between two others, at most (our choice)."""
 
 
 def groups(
@@ -71,8 +69,8 @@ def _ids(group: Sequence[Dated]) -> tuple[str, ...]:
 
 
 def orders(history: History, random: Random) -> Iterator[Draft]:
-    """Three to five events, to be put in the order of time; no title tells its place."""
-    for group in groups(history, (3, 4, 5), random, plain=True):
+    """Three or four events, to be put in the order of time; no title tells its place."""
+    for group in groups(history, (3, 4), random, plain=True):
         said = _shuffle(group, random)
         text = random.choice(
             [
@@ -83,66 +81,3 @@ def orders(history: History, random: Random) -> Iterator[Draft]:
         )
         query: Query = {"op": "sequence", "of": _dates(group), "by": "value"}
         yield Draft(text, get(query, "subject"), AnswerFormat.FREE, _ids(group))
-
-
-def gaps(history: History, random: Random) -> Iterator[Draft]:
-    """The longest or shortest time from one of several events to the next."""
-    for group in groups(history, (3, 4, 5), random):
-        said = _shuffle(group, random)
-        which, word = random.choice([("max", "longest"), ("min", "shortest")])
-        text = random.choice(
-            [
-                f"How many days was the {word} wait from one of these to the next: {said}?",
-                f"Take {said} in order of time. How many days is the {word} wait from one to the "
-                "next?",
-                f"Of {said}, what is the {word} time in days between two that came one after the "
-                "other?",
-            ]
-        )
-        of: Query = {"op": "gaps", "of": _dates(group), "by": "value", "unit": "day"}
-        query: Query = {"op": "fold", "of": of, "with": which}
-        yield Draft(text, query, AnswerFormat.NUMBER, _ids(group))
-
-
-def between(history: History, random: Random) -> Iterator[Draft]:
-    """How many of several events lie between two others."""
-    for group in groups(history, (5, 6), random):
-        low = random.randrange(0, len(group) - 2)
-        inside = random.randint(1, min(_MOST_BETWEEN, len(group) - low - 2))
-        early, late = group[low], group[low + inside + 1]
-        others = [one for one in group if one not in (early, late)]
-        said = _shuffle(others, random)
-        text = random.choice(
-            [
-                f"How many of these came after {early[0].title} and before {late[0].title}: "
-                f"{said}?",
-                f"Of {said}, how many fell between {early[0].title} and {late[0].title}?",
-                f"Count those that lie between {early[0].title} and {late[0].title}: {said}.",
-            ]
-        )
-        dated = {"after": get(select(early[1])), "before": get(select(late[1]))}
-        inner: Query = {"op": "select", "of": _dates(others), "where": {"dated": dated}}
-        yield Draft(text, {"op": "count", "of": inner}, AnswerFormat.NUMBER, _ids(group))
-
-
-def last_before(history: History, random: Random) -> Iterator[Draft]:
-    """The date of the last of several events before another, or of the first after it.
-
-    The gold is a date, so that no word of the question can give it away.
-    """
-    for group in groups(history, (4, 5), random):
-        at = random.randrange(1, len(group) - 1)
-        (mark, day), others = group[at], [*group[:at], *group[at + 1 :]]
-        side, which = random.choice([("before", "last"), ("after", "first")])
-        said = _shuffle(others, random)
-        text = random.choice(
-            [
-                f"Of {said}: on what date was the {which} one {side} {mark.title}?",
-                f"On what date was the {which} of these {side} {mark.title}: {said}?",
-                f"Among {said}, give the date of the {which} one {side} {mark.title}.",
-            ]
-        )
-        dated = {side: get(select(day))}
-        inner: Query = {"op": "select", "of": _dates(others), "where": {"dated": dated}}
-        query = get({"op": "pick", "of": inner, "by": "value", "which": which})
-        yield Draft(text, query, AnswerFormat.DATE, _ids(group))

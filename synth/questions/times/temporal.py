@@ -3,20 +3,36 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
+from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
-from memassay.synth.questions.times.courses import latest, noted_when, pauses
+from memassay.synth.questions.times.courses import latest, noted_when
 from memassay.synth.questions.times.moments import be, moments
-from memassay.synth.questions.times.orders import between, gaps, last_before, orders
+from memassay.synth.questions.times.orders import orders
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
 from memassay.synth.questions.times.shifted import ask_cause, ends
+from memassay.synth.world.grammar import expand
+
+_APART: Final = (
+    "How many {unit} were there between {first} and {last}?",
+    "How many {unit} after {first} {be} {last}?",
+    "How many {unit} passed from {first} to {last}?",
+    "After {first}, how many {unit} did it take until {last}?",
+    "{last}: how many {unit} was that after {first}?",
+    "Counting from {first}, how many {unit} later {be} {last}?",
+    "How many {unit} went by between {first} and {last}?",
+    "From {first} on, how many {unit} was it until {last}?",
+    "[Remind me|Tell me], how many {unit} lay between {first} and {last}?",
+    "How many {unit} apart were {first} and {last}?",
+)
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: dates, distances, orders, gaps, slipped plans, filters by date, dates that follow.
+    """tr: dates, distances, orders, slipped plans, filters by date, dates that follow.
 
     No draft asks for one day of what lasted longer, unless it asks when that began. Drafts about
     several events come far ones first.
@@ -27,8 +43,8 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
 
     dates = [*beginnings(history, random), *_dates(history, random)]
     taken = [list(one(history, random)) for one in (slips, lengths)]
-    forms = [far(one) for one in (ends, orders, gaps, between, ask_cause, last_before)]
-    series = [far(one) for one in (noted_when, latest, pauses)]
+    forms = [far(one) for one in (ends, orders, ask_cause)]
+    series = [far(one) for one in (noted_when, latest)]
     distances = far(_distances)
     # A distance three times and a single date twice in each round: headers give dates, too.
     first, second, third = (distances[at::3] for at in range(3))
@@ -50,22 +66,21 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
 
 
 def _distances(history: History, random: Random) -> Iterator[Draft]:
-    # How long something took from stage to stage has its own wording.
+    links = Links(history)
+    # How long something took from stage to stage has its own wording; what nothing links,
+    # nobody counts the days between.
     pairs = [
-        pair for pair in combinations(moments(history), 2) if pair[0][0].card != pair[1][0].card
+        pair
+        for pair in combinations(moments(history), 2)
+        if pair[0][0].card != pair[1][0].card and links.in_thread(pair[0][1], pair[1][1])
     ]
     for (early, first), (late, last) in random.sample(pairs, len(pairs)):
         days = (start(late.happened_on) - start(early.happened_on)).days
         if days < 2:
             continue
         unit = "week" if days % 7 == 0 else "day"
-        text = random.choice(
-            [
-                f"How many {unit}s were there between {early.title} and {late.title}?",
-                f"How many {unit}s after {early.title} {be(late.title)} {late.title}?",
-                f"How many {unit}s passed from {early.title} to {late.title}?",
-            ]
-        )
+        slots = {"unit": f"{unit}s", "first": early.title, "last": late.title}
+        text = expand(random.choice(_APART), random, {**slots, "be": be(late.title)}).text
         query: Query = {
             "op": "diff",
             "a": get(select(last)),
