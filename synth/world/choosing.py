@@ -11,7 +11,7 @@ from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import CardSpec, PersonaFile
 from memassay.synth.world.sizes import Sizes, documents_of, images_of, rounds_of
 
-_CORE_SHARE: Final = 0.65
+_CORE_SHARE: Final = 0.75
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,8 @@ def choose_cards(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Di
     core = _CoreCards(persona, sizes, randoms("core cards"), dials)
     core.fill()
     side = likest(persona.side, core.cards(), dials, randoms("side cards"))
+    # Stable: what may be spared comes after all others.
+    side = sorted(side, key=lambda card: card.id in persona.spare)
     others = _side_cards(side, sizes.all_rounds - rounds_of(core.cards()))
     chosen = Chosen(core.cards(), others)
     total = rounds_of(chosen.cards)
@@ -50,7 +52,9 @@ def choose_cards(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Di
             f"persona {persona.id}: expected cards for {sizes.all_rounds} rounds, got {total}; "
             "lower sizes.sessions or sizes.rounds"
         )
-    return _Fitting(core, side, sizes, dials).fit(chosen)
+    taken = {card.id for card in others}
+    fits = [card for card in side if card.id in taken or card.id not in persona.spare]
+    return _Fitting(core, fits, sizes, dials).fit(chosen)
 
 
 class _CoreCards:

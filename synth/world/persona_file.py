@@ -228,7 +228,9 @@ class PersonaFile(_Part):
             kinds of which one comes up most often.
         cards: Events of the core event; the first sets the scene.
         side: Events off the core line, each with a `domain` that is none of the persona's own
-            (M3Exam §2.2, distractors); those that ship for everybody come beside them.
+            (M3Exam §2.2, distractors). A file without any gets those that ship for everybody.
+        spare: Ids of side events that are told only where the others are too few: where a file has
+            some of its own, those that ship for everybody.
     """
 
     id: str
@@ -245,10 +247,11 @@ class PersonaFile(_Part):
     logs: dict[str, LogSpec] = {}
     cards: Annotated[list[CardSpec], Field(min_length=1)]
     side: list[CardSpec] = []
+    spare: list[str] = []
 
 
 class SideFile(_Part):
-    """Side events of everybody (M3Exam §2.2, distractors).
+    """Side events for personas that bring none of their own (M3Exam §2.2, distractors).
 
     Attributes:
         entities: Who and what appears in them, by slot.
@@ -281,9 +284,10 @@ def known_personas() -> list[str]:
 
 
 def load_persona(path: Path) -> PersonaFile:
-    """Read a persona file, with the side events that ship for everybody beside its own.
+    """Read a persona file; one without side events gets those of `SIDE_EVENTS`.
 
-    Left out are those of its own domains, and those that repeat an id or a property of its own.
+    Who brings side events has those to spare: only where the own are too few, as two people of a
+    release would tell the same story.
 
     Raises:
         UsageError: It does not exist or does not fit; the message names the place.
@@ -300,7 +304,9 @@ def load_persona(path: Path) -> PersonaFile:
         and said.isdisjoint(_properties(card))
     ]
     entities = {**shared.entities, **persona.entities}
-    return persona.model_copy(update={"side": [*persona.side, *side], "entities": entities})
+    spare = [card.id for card in side] if persona.side else []
+    more = {"side": [*persona.side, *side], "spare": spare, "entities": entities}
+    return persona.model_copy(update=more)
 
 
 def _properties(card: CardSpec) -> set[tuple[str, str]]:
@@ -309,7 +315,7 @@ def _properties(card: CardSpec) -> set[tuple[str, str]]:
 
 
 def load_side_events(path: Path = SIDE_EVENTS) -> SideFile:
-    """Read the side events of everybody.
+    """Read the side events for personas that bring none.
 
     Raises:
         UsageError: The file does not exist or does not fit.
