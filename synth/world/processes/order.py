@@ -60,15 +60,19 @@ def latest_days(order: Sequence[Process], dates: Sequence[date]) -> dict[str, da
         ends = [dates[-1] - _least(one.stages, mean)]
         for other, stage in waiting[one.id]:
             until = _least(one.stages[: stage + 1], mean)
-            ends.append(latest[other.id] - until - max(mean * _BETWEEN_PROCESSES, _wait(other)))
+            ends.append(latest[other.id] - until - _wait(other, mean))
         latest[one.id] = max(min(ends), dates[0])
     return latest
 
 
-def _wait(process: Process) -> timedelta:
-    """Least time from a stage of another process to the first stage, where that counts from it."""
+def _wait(process: Process, mean: timedelta) -> timedelta:
+    """Least time from what a process waits for to its first stage.
+
+    What counts days from a stage of another process is told in a later session.
+    """
     first = process.stages[0]
-    return timedelta(days=first.after[0] if first.after and first.since else 0)
+    days = first.after[0] if first.after and first.since else 0
+    return max(timedelta(days=days), mean) if days else mean * _BETWEEN_PROCESSES
 
 
 def _least(stages: Sequence[Stage], mean: timedelta) -> timedelta:
