@@ -28,6 +28,7 @@ from memassay.schemas.ids import natural_key
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.ledger import FactStatus
+from memassay.schemas.records.parts.reference import PictureDescription, Reference
 from memassay.schemas.records.question import AskedAt, Evidence
 
 
@@ -105,6 +106,24 @@ def test_everything_that_cites_a_place_cites_it_still(given_: tuple[Bundle, Oper
     wanted = [before.round_by_id[place] for place in asked.evidence.canonical]
     assert {one.turns[0].text for one in cited} == {one.turns[0].text for one in wanted}
     assert after.facts == before.facts
+
+
+@settings(max_examples=40, deadline=None)
+@given(_moves())
+def test_a_reference_means_its_picture_still(given_: tuple[Bundle, Operation]) -> None:
+    """Under its new id, in the turn that shows it."""
+    before, operation = given_
+    shown = PictureDescription(noun="picture")
+    references = [
+        Reference(phrase="the picture", description=shown, means=one)
+        for one in before.attachment_by_id
+    ]
+    asked = [one.model_copy(update={"references": references}) for one in before.questions]
+    after = restructure(operation, before.model_copy(update={"questions": asked})).bundle
+    (question,) = after.questions
+    for old, new in zip(references, question.references, strict=True):
+        was, now = before.attachment_by_id[old.means], after.attachment_by_id[new.means]
+        assert now[0].text == was[0].text
 
 
 @settings(max_examples=40, deadline=None)
