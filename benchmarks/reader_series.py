@@ -169,7 +169,7 @@ def in_series(question: str, rounds: Sequence[ReadRound], weights: Weights) -> s
     if match := first_match(BESIDE, question):
         return _beside_event(match, rounds, weights)
     if match := first_match(PAUSES, question):
-        days = sorted({day_of(one) for one in rounds})
+        days = sorted({date.fromisoformat(str(one.date)) for one in rounds})
         waits = [(late - early).days for early, late in pairwise(days)]
         return f"{(max if match['which'] == 'longest' else min)(waits)} days" if waits else None
     return None
@@ -180,7 +180,9 @@ def _beside_event(
 ) -> str | None:
     """The last figure before an event, or the first after it: one round tells the event."""
     noted = figures(match["label"], "", rounds, weights, spare=1)
-    event = max(rounds, key=lambda each: weights.overlap(match["event"], told(each)))
+    # The round of a note may tell of the event, too; one that gives no figure is the event's own.
+    own = [one for one in rounds if all(one is not each.round for each in noted)] or rounds
+    event = max(own, key=lambda each: weights.overlap(match["event"], told(each)))
     day = day_of(event)
     before = match["side"] == "before"
     kept = [one for one in noted if (one.day < day if before else one.day > day)]
