@@ -18,6 +18,7 @@ from memassay.synth.questions.references.describing import (
     describe_person,
     describe_picture,
 )
+from memassay.synth.questions.references.phrasing import says_name
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 from memassay.validators.check import RULES, check_conversation
 
@@ -133,3 +134,9 @@ def test_what_a_picture_is_called_it_might_be_called(kind: str) -> None:
     """Whatever its caption says."""
     for noun in loose_nouns_of(kind):
         assert nouns_of(kind, f"Kind: the {noun} of the market") <= loose_nouns_of(kind)
+
+
+def test_a_name_inside_a_word_is_no_name() -> None:
+    """Wei does not speak in a study of box weights."""
+    assert not says_name("Wei", "the table from the reading of the Box Weight Study")
+    assert says_name("Wei", "the table from Wei's reading")

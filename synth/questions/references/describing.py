@@ -27,6 +27,7 @@ from memassay.synth.questions.references.phrasing import (
     event_phrase,
     pair_phrase,
     picture_phrase,
+    says_name,
     subject_phrase,
 )
 from memassay.synth.world.maker import LED_BY
@@ -80,7 +81,7 @@ def describe_picture(
             who = history.speaker_name(shown.speaker)
             fact = said[asked.said] if asked.said is not None else None
             phrase = picture_phrase(history, asked, who, fact, random)
-            if who not in phrase:
+            if not says_name(who, phrase):
                 asked = asked.model_copy(update={"speaker": None})
             if history.things.resolve(asked) == {attachment}:
                 return Reference(phrase=phrase, description=asked, means=attachment)
@@ -232,7 +233,10 @@ def _near(
         for at, event in enumerate(history.events)
         if at in around and event.id not in shown.events
     ]
-    for event in random.sample(near, len(near)):
+    # Who remembers a picture by another event knows what the two have to do with each other.
+    met = {key for at in own for key in history.events[at].names}
+    drawn = random.sample(near, len(near))
+    for event in sorted(drawn, key=lambda event: met.isdisjoint(event.names)):
         told = EventDescription(title=event.title)
         for side, nearest in (
             ("after", Place(n=1)),

@@ -4,6 +4,7 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.queries.asked.nouns import PAGE
+from memassay.schemas.queries.asked.words import run_of, stands_in
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.parts.reference import (
     EventDescription,
@@ -108,6 +109,11 @@ _WHOSE: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+def says_name(name: str, text: str) -> bool:
+    """Whether a text has a name as words of its own: Wei is not in `weight`."""
+    return stands_in(run_of(name), [run_of(text)])
+
+
 def picture_phrase(
     history: History, asked: PictureDescription, who: str, said: Fact | None, random: Random
 ) -> str:
@@ -130,15 +136,15 @@ def picture_phrase(
     if asked.event is not None:
         title = asked.event.title or ""
         # Who is named in the event's own name need not be named again.
-        variants = _BY_EVENT if who in title else (*_BY_EVENT, *_BY_EVENT_SENT)
+        variants = _BY_EVENT if says_name(who, title) else (*_BY_EVENT, *_BY_EVENT_SENT)
         slots["event"] = title
     elif (near := asked.after or asked.before) is not None:
         slots["event"] = near.title or ""
         variants = _BY_ORDER["after" if asked.after is not None else "before"]
-        variants = variants[:_UNSENT] if who in slots["event"] else variants
+        variants = variants[:_UNSENT] if says_name(who, slots["event"]) else variants
     elif said is not None:
         slots["said"] = history.label(said)
-        variants = _BY_WORDS if who in slots["said"] else (*_BY_WORDS, *_BY_WORDS_SENT)
+        variants = _BY_WORDS if says_name(who, slots["said"]) else (*_BY_WORDS, *_BY_WORDS_SENT)
     elif asked.on is not None:
         slots |= {"time": time_words(history, asked.on), "in": "on" if is_day(asked.on) else "in"}
         variants = _BY_TIME
