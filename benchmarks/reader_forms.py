@@ -28,7 +28,7 @@ _OLDER: Final = {
             "stage to stage",
             r".*\bhow many (?:day|week)s did it take\b.*|How many (?:day|week)s did it take.+",
         ),
-        ("distance", r"How many (?:day|week)s .+"),
+        ("distance", r"(?:.*\b)?[Hh]ow many (?:day|week)s\b.+"),
         ("begun", r"(?:When|On what date) did .+ begin\?"),
         ("length of time", r"(?:When|On what date) (?!was |were ).+"),
         ("date", r".*"),

@@ -245,12 +245,7 @@ def _units_for(label: str) -> set[str]:
     return {unit for said, units in _UNITS if words & set(said.split()) for unit in units.split()}
 
 
-_DISTANCE: Final = (
-    re.compile(r"How many (day|week)s were there between (.+) and (.+)\?"),
-    re.compile(r"How many (day|week)s after (.+?) (?:was|were) (.+)\?"),
-    re.compile(r"How many (day|week)s (?:did it take|passed|went by) from (.+) to (.+)\?"),
-    re.compile(r"From .+ to .+, how many (day|week)s did it take\?"),
-)
+_DISTANCE: Final = re.compile(r"(?:.*\b)?[Hh]ow many (day|week)s\b.+\?")
 _SLIPPED: Final = re.compile(
     r"(?:By how many days did .+ slip|How many days .+ plan(?:ned)? was ).+\?"
 )
@@ -259,17 +254,16 @@ _EARLIEST: Final = re.compile(r"Of (.+): on what date was the one that came (fir
 
 def moment(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """A day, or the distance of two, or the first or last of several."""
-    for pattern in _DISTANCE:
-        if match := pattern.fullmatch(question):
-            days = _days(rounds, question, weights)
-            if len(days) != 2:
-                return None
-            apart = abs((days[1] - days[0]).days)
-            unit = match.group(1)
-            size = 7 if unit == "week" else 1
-            return f"{apart // size} {unit}s" if apart % size == 0 else None
     if _SLIPPED.fullmatch(question):
         return _slipped(rounds, question, weights)
+    if match := _DISTANCE.fullmatch(question):
+        days = _days(rounds, question, weights)
+        if len(days) != 2:
+            return None
+        apart = abs((days[1] - days[0]).days)
+        unit = match.group(1)
+        size = 7 if unit == "week" else 1
+        return f"{apart // size} {unit}s" if apart % size == 0 else None
     if match := _EARLIEST.fullmatch(question):
         days = _days(rounds, question, weights)
         if not days:
