@@ -151,12 +151,14 @@ def _next_beat(
         day: The day.
     """
     first = next(iter(subject.thread.beats))
+    ready = []
     for name, beat in left.items():
         before = told.get((subject.key, beat.after or first))
         waited = name == first or (before is not None and (day - before).days >= beat.days)
         if waited and (not beat.months or day.month in beat.months):
-            return name
-    return ""
+            ready.append(name)
+    # What has a season is told while it lasts.
+    return next((name for name in ready if left[name].months), ready[0] if ready else "")
 
 
 def _in_order(subject: Subject, random: Random) -> dict[str, Beat]:
