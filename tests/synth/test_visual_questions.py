@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from support.told import usual
 
+from memassay.schemas.queries.asked.words import run_of
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
@@ -15,6 +16,7 @@ from memassay.synth.questions.visual.matching import find_matching
 from memassay.synth.questions.visual.multimodal import multimodal
 from memassay.synth.world.grammar import choose
 from memassay.synth.world.persona_file import PERSONAS, load_persona
+from memassay.validators.items.asked.cues import NEGATION
 
 pytestmark = pytest.mark.slow(seconds=2)
 
@@ -79,3 +81,10 @@ def test_each_form_has_many_wordings(form: str) -> None:
     """Ten at least, choices inside a pattern counted."""
     worded = {choose(one, Random(seed)) for one in PER_KIND[form] for seed in range(8)}
     assert len(worded) >= MANY
+
+
+@pytest.mark.parametrize("form", sorted(PER_KIND))
+def test_no_wording_denies(form: str) -> None:
+    """A denial would be taken for one of the query, which has none."""
+    for pattern in PER_KIND[form]:
+        assert NEGATION.isdisjoint(run_of(pattern))

@@ -65,7 +65,7 @@ COUNTED: Final = (
     "Looking at {ref}, how many {label} do you find?",
     "How many {label} were there when {ref} was taken?",
     f"{_ASK} how many {{label}} are in {{ref}}?",
-    "I did not count the {label} in {ref}. How many are there?",
+    "I lost count of the {label} in {ref}. How many are there?",
     "How many of the things in {ref} are {label}?",
 )
 COUNTED_TOGETHER: Final = (
