@@ -23,7 +23,7 @@ from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
 from reader_series import how_often, in_series, usual
-from reader_several import before_and_after, changed_by, compared, followed, stood, two_labels
+from reader_several import before_and_after, changed_by, followed, stood, two_labels
 from reader_shown import Gallery, matches, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -105,7 +105,6 @@ class Reader:
                 in_series(item.question, rounds, weights)
                 or led(item.question, rounds)
                 or how_often(item.question, rounds)
-                or compared(item.question, rounds, weights)
                 or changed_by(item.question, item.values[0], rounds, weights)
             ),
             "tr": lambda: (

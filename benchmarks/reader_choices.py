@@ -2,24 +2,22 @@
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Final
 
 from reader_courses import days_of_events
 from reader_release import ReadRound
-from reader_said import beside, numbers_of, sentence_scores
+from reader_said import beside, sentence_scores
 from reader_text import Sentence, Weights, sentences
 from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
 _OPTION: Final = re.compile(r" ([A-D])\. ")
-_EXTREME: Final = re.compile(
-    r"Measured in (.+), which of these (?:is the|was the|was|is) "
-    r"(largest|smallest|highest|lowest|greatest|least|longest|shortest)\?"
+_MOMENT: Final = re.compile(
+    r"(?:Which|Looking back|In the order|If \S+ put these) .*\b(?P<which>first|last)\b.*"
 )
-_UPWARD: Final = frozenset({"largest", "highest", "greatest", "longest"})
-_MOMENT: Final = re.compile(r"Which of these came (first|last)\?")
 _STANDING: Final = re.compile(
-    r"Which (?:would you recommend|of these should) |.+ wants to plan with .+ the better advice\?"
+    r"(?:.+\. )?(?:Which would you recommend|Which of these|What (?:should|would)"
+    r"|Which is the best advice|Helping \S+ to prepare|If \S+ had to give|As things are now"
+    r"|.+ if a reminder|If a reminder).*|.+ asks what to put down.*"
 )
 _OLD: Final = re.compile(
     r"\b(?:from|was|were|of|than|not|old|before|after|instead of|rather than|used to be|no longer|"
@@ -38,12 +36,9 @@ def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str 
     """The letter whose option the cited rounds support."""
     stem, options = split_options(question)
     if moment := _MOMENT.fullmatch(stem):
-        return _moment(moment.group(1), options, rounds, weights)
+        return _moment(moment["which"], options, rounds, weights)
     if _STANDING.match(stem) and (standing := _standing(stem, options, rounds, weights)):
         return standing
-    extreme = _EXTREME.fullmatch(stem)
-    if extreme:
-        return _greatest(extreme.group(1), extreme.group(2), options, rounds, weights)
     said = sentences(rounds)
     scores = sentence_scores(stem, said, weights)
     found = []
@@ -79,22 +74,6 @@ def holds(sentence: Sentence, value: str) -> bool:
         numbers = numbers_in(sentence.text, read[1] or None)
         return read[0] in [one.value for one in numbers]
     return value.lower() in sentence.text.lower()
-
-
-def _greatest(
-    unit: str,
-    which: str,
-    options: dict[str, str],
-    rounds: Sequence[ReadRound],
-    weights: Weights,
-) -> str | None:
-    word = unit.lower().split()[0]
-    read = numbers_of(list(options.values()), rounds, weights, word)
-    if read is None:
-        return None
-    numbers: list[Decimal] = [one.number for one in read[1]]
-    best = max(numbers) if which in _UPWARD else min(numbers)
-    return list(options)[numbers.index(best)]
 
 
 def _moment(

@@ -64,26 +64,24 @@ _SAID: Final = (
     re.compile(r"(?:So )?(?P<early>.+?) led to (?P<late>.+?)\."),
     re.compile(r"(?P<late>.+?) (?:goes back to|came of) (?P<early>.+?)\."),
 )
-_STEPS: Final = re.compile(r"\b(two|three) steps\b")
 TRACED: Final = (
-    re.compile(r"Go back \w+ steps from (?P<event>.+), each time .+"),
-    re.compile(r"Which event is \w+ steps before (?P<event>.+) in the line of .+"),
-    re.compile(r"Trace (?P<event>.+) back \w+ steps, .+"),
+    re.compile(r"(?P<event>.+) went back to something else\. What had led to that\?"),
+    re.compile(r"Something led to (?P<event>.+)\. What, in turn, had led to that\?"),
+    re.compile(r"(?P<event>.+) came out of an earlier event\. .+ had that one come out of\?"),
+    re.compile(r"What (?:led to|was behind) the event that led to (?P<event>.+)\?"),
+    re.compile(r"Before (?P<event>.+) there was the event that led to it\. .+\?"),
+    re.compile(r".*what was it that led to the cause of (?P<event>.+)\?"),
+    re.compile(r"Think back from (?P<event>.+) to what led to it\. What was that a result of\?"),
+    re.compile(r"The event that led to (?P<event>.+) had a cause of its own\. What was it\?"),
+    re.compile(r"Which event set off the one that led to (?P<event>.+)\?"),
 )
 ELSE: Final = (
-    re.compile(r"The event that led to (?P<event>.+) led to one more\. Which one\?"),
-    re.compile(r"(?P<event>.+) goes back to an event\. What else did that event lead to\?"),
-    re.compile(r"Which other event has the same cause as (?P<event>.+)\?"),
-)
-DIRECT: Final = (
-    re.compile(r"How many events did (?P<event>.+) lead to directly\?"),
-    re.compile(r"Of how many events is (?P<event>.+) given as what led to them\?"),
-    re.compile(r"To how many events did (?P<event>.+) lead without .+\?"),
-)
-ALL: Final = (
-    re.compile(r"How many events go back to (?P<event>.+), directly or .+\?"),
-    re.compile(r"Count all the events that (?P<event>.+) led to, directly or .+\."),
-    re.compile(r"How many events came of (?P<event>.+) in the end, .+\?"),
+    re.compile(r"What else came of the event that led to (?P<event>.+)\?"),
+    re.compile(r"What led to (?P<event>.+) also led to something else\. To what\?"),
+    re.compile(r"(?P<event>.+) shares its cause with another event\. Which one\?"),
+    re.compile(r"The event behind (?P<event>.+) led to one more\. Which one\?"),
+    re.compile(r"Which other event goes back to the same cause as (?P<event>.+)\?"),
+    re.compile(r".*what else came of what led to (?P<event>.+)\?"),
 )
 CAUSE_DAY: Final = (
     re.compile(r"On what date was the event that led to (?P<event>.+)\?"),
@@ -235,15 +233,12 @@ def _like(title: str) -> str:
 
 
 def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
-    """An event, or a number of events, along what led to what; None for other questions."""
+    """An event along what led to what; None for other questions."""
     links = said_to_lead(rounds)
     cause = {_like(one.late): one.early for one in links}
     if match := first_match(TRACED, question):
-        title: str | None = match["event"]
-        steps = _STEPS.search(question)
-        for _ in range({"two": 2, "three": 3}[steps[1]] if steps else 0):
-            title = cause.get(_like(title)) if title else None
-        return title
+        near = cause.get(_like(match["event"]))
+        return cause.get(_like(near)) if near else None
     if match := first_match(ELSE, question):
         root = cause.get(_like(match["event"]))
         others = [
@@ -252,13 +247,6 @@ def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
             if root and _like(one.early) == _like(root) and _like(one.late) != _like(match["event"])
         ]
         return others[0] if len(others) == 1 else None
-    if match := first_match(DIRECT, question):
-        return str(sum(_like(one.early) == _like(match["event"]) for one in links))
-    if match := first_match(ALL, question):
-        reached = [_like(match["event"])]
-        for event in reached:
-            reached += [_like(one.late) for one in links if _like(one.early) == event]
-        return str(len(set(reached)) - 1)
     return None
 
 

@@ -11,15 +11,11 @@ _OLDER: Final = {
     "ms": (
         (
             "change",
-            r".* (?:to begin with|before and after|was revised once|when it was revised|put off"
-            r"|brought forward)\b.*",
+            r".*\b(?:chang|become|one thing first|start as|put off|brought forward|in the end)"
+            r".*|.*\b(?:go|went) (?:up|down)\b.*|How far .+",
         ),
-        ("latest word", r".*\bthe latest word on\b.*"),
-        ("hop", r"(?:Think of the|The) \w+ whose .+"),
-        (
-            "numbers",
-            r".*(?:add up to|the sum of|make together|exceed|difference between|far apart are).*",
-        ),
+        ("value then", r".*\b(?:came up|at the time of|around|by the time of)\b.*"),
+        ("hop", r".*\b(?:whose|I only remember that)\b.*"),
         ("two details", r".*"),
     ),
     "tr": (
@@ -47,7 +43,6 @@ _NEWER: Final = (
     ("last before", courses.NEXT),
     ("cause, traced", courses.TRACED),
     ("cause, else", courses.ELSE),
-    ("cause, counted", (*courses.DIRECT, *courses.ALL)),
     ("cause, date", (*courses.CAUSE_DAY, *courses.CAUSE_GAP)),
     ("series, commonest", (series.USUAL,)),
     ("series, kind counted", series.OFTEN),

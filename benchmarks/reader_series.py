@@ -25,15 +25,25 @@ _KEEPS: Final[dict[str, Callable[[Decimal, Decimal], bool]]] = {
     "at most": lambda number, limit: number <= limit,
 }
 COUNTED: Final = (
-    re.compile(rf"In how many sessions was (?P<label>.+) {_LIMIT}\?"),
-    re.compile(rf"How many times was (?P<label>.+) {_LIMIT}\?"),
-    re.compile(rf"How often did .+? note (?P<label>.+) {_LIMIT}\?"),
-    re.compile(rf"Count the sessions in which (?P<label>.+) was {_LIMIT}\."),
+    re.compile(
+        r"(?:.+, )?[Hh]ow (?:many times|often|many of the times that it was noted) "
+        rf"(?:was|did \S+ (?:note|have)) (?P<label>.+) {_LIMIT}\?"
+    ),
+    re.compile(rf"On how many occasions was (?P<label>.+) {_LIMIT}\?"),
+    re.compile(rf"Count the times that (?P<label>.+) was {_LIMIT}\."),
+    re.compile(rf"Was (?P<label>.+) often {_LIMIT}\? How many times\?"),
 )
 TIMES: Final = (
-    re.compile(rf"What was (?P<label>.+) the (?P<which>first|last) time it was {_LIMIT}\?"),
+    re.compile(
+        r"(?:.+, w|W|Exactly how much w)(?:hat was|as) (?P<label>.+) the (?P<which>first|last) "
+        rf"time it was {_LIMIT}\?"
+    ),
     re.compile(rf"The (?P<which>first|last) time that (?P<label>.+) was {_LIMIT}, what was .+\?"),
-    re.compile(rf"Of the times that (?P<label>.+) was {_LIMIT}, .+ the (?P<which>first|last) .+\?"),
+    re.compile(
+        rf"(?P<label>.+) was {_LIMIT} more than once\. What was it the (?P<which>first|last) "
+        r"time\?"
+    ),
+    re.compile(rf"When (?P<label>.+) was {_LIMIT} for the (?P<which>first|last) time, .+\?"),
 )
 DAYS: Final = (
     re.compile(rf"On what date was (?P<label>.+) {_LIMIT} for the (?P<which>first|last) time\?"),
@@ -41,11 +51,11 @@ DAYS: Final = (
     re.compile(rf"Give the date on which (?P<label>.+) was (?P<which>first|last) {_LIMIT}\."),
 )
 APART: Final = (
-    re.compile(r"How far apart are the highest and the lowest figure noted for (?P<label>.+)\?"),
-    re.compile(r"By how much does the highest figure noted for (?P<label>.+) exceed the lowest\?"),
-    re.compile(
-        r"What is the gap between the highest and the lowest figure noted for (?P<label>.+)\?"
-    ),
+    re.compile(r".*[Hh]ow far apart (?:are|were) the highest and .+ figure for (?P<label>.+)\?"),
+    re.compile(r"By how much does the highest figure for (?P<label>.+) exceed the lowest\?"),
+    re.compile(r"What is the gap between the highest and .+ figure for (?P<label>.+)\?"),
+    re.compile(r"How much does (?P<label>.+) vary, from the lowest to the highest\?"),
+    re.compile(r"From its lowest to its highest, how far did (?P<label>.+) go\?"),
 )
 BESIDE: Final = (
     re.compile(
@@ -75,10 +85,15 @@ PAUSES: Final = (
         r"(?P<which>longest|shortest) wait\?"
     ),
 )
+_OWNED: Final = r"(?:the|[A-Z]\w*(?: [A-Z]\w*)*'s) .+"
 OFTEN: Final = (
-    re.compile(r"In how many sessions is (?P<kind>.+) given as .+\?"),
-    re.compile(r"How many times is (?P<kind>.+) given as .+\?"),
-    re.compile(r"How often did .+? note (?P<kind>.+) as .+\?"),
+    re.compile(r"How many times was it (?P<kind>.+) for .+\?"),
+    re.compile(r"How (?:often|many times) did .+? (?:note|name) (?P<kind>.+) as .+\?"),
+    re.compile(r"How many times did (?P<kind>.+) come up as .+\?"),
+    re.compile(
+        r"(?:.+, )?(?:[Hh]ow (?:often|many times)|On how many occasions) was "
+        rf"(?P<kind>.+?) {_OWNED}\?"
+    ),
 )
 USUAL: Final = re.compile(r"most often|more (?:days|often)|most frequent|on more of")
 _FEWEST: Final = 2
@@ -141,8 +156,8 @@ def figures(
         name: scored for name, scored in by_unit.items() if len(scored) >= len(rounds) - spare
     }
     shares = enough or by_unit
-    name = max(shares, key=lambda one: sum(score for score, _ in shares[one]), default=None)
-    found_ = [] if name is None else [noted for _, noted in shares[name]]
+    shared = max(shares, key=lambda one: sum(score for score, _ in shares[one]), default=None)
+    found_ = [] if shared is None else [noted for _, noted in shares[shared]]
     return sorted(found_, key=lambda one: one.round.position)
 
 

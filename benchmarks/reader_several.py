@@ -5,68 +5,23 @@ function returns what it read, or None when it found nothing or the question is 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from reader_choices import holds
 from reader_release import ReadRound
-from reader_said import beside, detail, finder, numbers_of, phrase, sentence_scores
-from reader_text import Weights, sentences, stems
+from reader_said import beside, detail, finder, phrase, sentence_scores
+from reader_text import Weights, first_match, sentences, stems
 from reader_values import amount, plain
 
-_COMPARED: Final = (
-    (re.compile(r"By how much does (.+) exceed (.+)\?"), " exceed ", "apart"),
-    (re.compile(r"What is the difference between (.+)\?"), " and ", "apart"),
-    (re.compile(r"How far apart are (.+)\?"), " and ", "apart"),
-    (re.compile(r"What do (.+) add up to\?"), " and ", "sum"),
-    (re.compile(r"What is the sum of (.+)\?"), " and ", "sum"),
-    (re.compile(r"How much do (.+) make together\?"), " and ", "sum"),
-)
-_RESULTS: Final[dict[str, Callable[[list[Decimal]], Decimal]]] = {
-    "apart": lambda numbers: max(numbers) - min(numbers),
-    "sum": lambda numbers: sum(numbers, Decimal()),
-}
-
-
-def compared(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """Difference or sum of the numbers that the rounds give, with their unit."""
-    for pattern, between, how in _COMPARED:
-        match = pattern.fullmatch(question)
-        if match is None:
-            continue
-        listings = _listings(between.join(match.groups()), between, how == "sum")
-        read = [numbers_of(labels, rounds, weights) for labels in listings]
-        best = max((one for one in read if one), key=lambda one: one[0], default=None)
-        if best:
-            number = _RESULTS[how]([one.number for one in best[1]])
-            return f"{plain(str(number))} {best[1][0].unit}"
-    return None
-
-
-def _listings(listed: str, between: str, longer: bool) -> list[list[str]]:
-    """The ways to read a list as labels: `a and b`, or `a, b and c` where there may be three."""
-    parts = listed.split(between)
-    pairs = [[between.join(parts[:at]), between.join(parts[at:])] for at in range(1, len(parts))]
-    three = [
-        [label.strip() for label in pair[0].split(", ", 1)] + [pair[1]]
-        for pair in pairs
-        if ", " in pair[0]
-    ]
-    return [*three, *pairs] if longer else pairs
-
-
 _DETAILS: Final = (
-    re.compile(r"About (?P<of>.+?): what are the (?P<one>.+) and the (?P<two>.+), in that order\?"),
-    re.compile(
-        r"Two things are told of (?P<of>.+?): the (?P<one>.+), and later the (?P<two>.+)\. "
-        r"What are they\?"
-    ),
-    re.compile(r"Of (?P<of>.+?), name the (?P<one>.+), then the (?P<two>.+)\."),
-    re.compile(r"What are (?P<one>.+) and (?P<two>.+), in that order\?"),
-    re.compile(r"Name (?P<one>.+), then (?P<two>.+)\."),
-    re.compile(r"First (?P<one>.+), then (?P<two>.+): what are the two\?"),
+    re.compile(r"About (?P<of>.+?): what was the (?P<one>.+), and what was the (?P<two>.+)\?"),
+    re.compile(r"What do we know of (?P<of>.+?): the (?P<one>.+), and then the (?P<two>.+)\?"),
+    re.compile(r".+ me two things about (?P<of>.+?): the (?P<one>.+) and the (?P<two>.+)\."),
+    re.compile(r"For (?P<of>.+?), what was the (?P<one>.+) and what the (?P<two>.+)\?"),
+    re.compile(r"I need (?P<of>.+?)'s details: the (?P<one>.+), then the (?P<two>.+)\. .+\?"),
 )
 
 
@@ -80,9 +35,18 @@ def two_labels(question: str) -> tuple[str, str] | None:
     return None
 
 
-_HOP: Final = re.compile(
-    r"(?:Think of the|The) \w+ whose (?P<known>.+?) was (?P<value>.+?)(?:\. What|: what) was "
-    r"(?:its|their) (?P<asked>.+)\?"
+_KNOWN: Final = r"(?P<known>.+?) was (?P<value>\"[^\"]+\"|[^?.,:]+(?:\.\d[^?.,:]*)?)"
+_HOPS: Final = (
+    re.compile(
+        rf"(?:Think of the|The|Somewhere there was an?|Do you recall the) \w+ whose {_KNOWN}"
+        r"(?:[.?] What|: what) was (?:its|their) (?P<asked>.+)\?"
+    ),
+    re.compile(rf"What was the (?P<asked>.+) of the \w+ whose {_KNOWN}\?"),
+    re.compile(rf"For the \w+ whose {_KNOWN}, what was the (?P<asked>.+)\?"),
+    re.compile(
+        rf"I only remember that (?:its|their) {_KNOWN}\. What was the (?P<asked>.+) of that \w+\?"
+    ),
+    re.compile(rf".+ me, what (?P<asked>.+) did the \w+ have whose {_KNOWN}\?"),
 )
 _NAME: Final = re.compile(r"\b[A-Z][\w-]+")
 
@@ -94,7 +58,7 @@ def followed(
 
     The name stands in the round that says the detail, or just before it, and where it is asked.
     """
-    match = _HOP.fullmatch(question)
+    match = first_match(_HOPS, question)
     if match is None:
         return None
     value = match["value"].strip('"')
@@ -116,25 +80,36 @@ def _names(rounds: Sequence[ReadRound]) -> set[str]:
 
 
 _STOOD: Final = (
-    re.compile(r"By the time of (?P<event>.+), what was the latest word on (?P<asked>.+)\?"),
-    re.compile(r"What was the latest word on (?P<asked>.+) by the time of (?P<event>.+)\?"),
-    re.compile(r"When (?P<event>.+) came up, what was the latest word on (?P<asked>.+)\?"),
+    re.compile(r"(?:At|Back at) the time of (?P<event>.+)[,:] what was (?P<asked>.+?)(?: then)?\?"),
+    re.compile(r"(?:As things were w|W)hen (?P<event>.+) came up, what was (?P<asked>.+)\?"),
+    re.compile(r"Wh(?:at|ich) was (?P<asked>.+) (?:back )?when (?P<event>.+) came up\?"),
+    re.compile(r"What was (?P<asked>.+) around (?P<event>.+)\?"),
+    re.compile(r"(?P<event>.+) came up: what was (?P<asked>.+) then\?"),
+    re.compile(r".+ me, what was (?P<asked>.+) at the time of (?P<event>.+)\?"),
+    re.compile(r"Which was the latest on (?P<asked>.+) by the time of (?P<event>.+)\?"),
 )
 
 
 def stood(question: str, rounds: Sequence[ReadRound]) -> tuple[str, tuple[ReadRound, ...]] | None:
     """What to ask of the rounds before the last, which tells the named event, and where."""
-    match = next(filter(None, (pattern.fullmatch(question) for pattern in _STOOD)), None)
+    match = first_match(_STOOD, question)
     return (f"What is {match['asked']}?", tuple(rounds[:-1])) if match else None
 
 
+_WAY: Final = r"(?P<way>up|down)"
 _CHANGED_BY: Final = (
-    (re.compile(r"By how much did (.+) go (up|down) when it was revised\?"), "number"),
-    (
-        re.compile(r"By how much did the latest word on (.+) go (up|down) between .+\?"),
-        "number",
-    ),
-    (re.compile(r"By how many days was (.+) (put off|brought forward)\?"), "day"),
+    re.compile(rf"By how much did (?P<label>.+) go {_WAY} (?:when it|between) .+\?"),
+    re.compile(rf"From .+ to .+, how much did (?P<label>.+) go {_WAY}\?"),
+    re.compile(rf"How far {_WAY} did (?P<label>.+) go (?:in the end|between .+)\?"),
+    re.compile(rf"(?:Between .+, )?(?P<label>.+) went {_WAY}(?: .+)?\. By how much\?"),
+    re.compile(rf".+ me, how much did (?P<label>.+) go {_WAY}(?: from .+)?\?"),
+    re.compile(rf"How big was the change when (?P<label>.+) went {_WAY}\?"),
+)
+_MOVED: Final = r"(?P<way>put off|brought forward)"
+_MOVED_BY: Final = (
+    re.compile(rf"By how many days was (?P<label>.+) {_MOVED}\?"),
+    re.compile(rf"(?P<label>.+) was {_MOVED}\. By how many days\?"),
+    re.compile(rf"(?:.+, )?[Hh]ow many days was (?P<label>.+) {_MOVED}(?: .+)?\?"),
 )
 _UPWARD: Final = frozenset({"up", "put off"})
 
@@ -143,28 +118,26 @@ def changed_by(
     question: str, gold: str, rounds: Sequence[ReadRound], weights: Weights
 ) -> str | None:
     """How far a value of the earliest cited round lies from what it became in the latest."""
-    for pattern, kind in _CHANGED_BY:
-        if match := pattern.fullmatch(question):
-            label, up = match.group(1), match.group(2) in _UPWARD
-
-            # The last of three or more tells an event, not the value.
-            last_told = rounds[-2] if len(rounds) > 2 else rounds[-1]
-            first, last = (
-                _scored(label, kind, gold, [one], weights) for one in (rounds[0], last_told)
-            )
-            both = [
-                (one + other, old, new)
-                for old, one in first.items()
-                for new, other in last.items()
-                # What was said before is not what it changed to.
-                if new not in first and (_distance(old, new, kind) > 0) is up
-            ]
-            if not both:
-                return None
-            _, old, new = max(both)
-            unit = "days" if kind == "day" else (amount(gold) or ("", ""))[1]
-            return f"{plain(str(abs(_distance(old, new, kind))))} {unit}"
-    return None
+    match = first_match((*_CHANGED_BY, *_MOVED_BY), question)
+    if match is None:
+        return None
+    kind = "day" if first_match(_MOVED_BY, question) else "number"
+    label, up = match["label"], match["way"] in _UPWARD
+    # The last of three or more tells an event, not the value.
+    last_told = rounds[-2] if len(rounds) > 2 else rounds[-1]
+    first, last = (_scored(label, kind, gold, [one], weights) for one in (rounds[0], last_told))
+    both = [
+        (one + other, old, new)
+        for old, one in first.items()
+        for new, other in last.items()
+        # What was said before is not what it changed to.
+        if new not in first and (_distance(old, new, kind) > 0) is up
+    ]
+    if not both:
+        return None
+    _, old, new = max(both)
+    unit = "days" if kind == "day" else (amount(gold) or ("", ""))[1]
+    return f"{plain(str(abs(_distance(old, new, kind))))} {unit}"
 
 
 def _scored(
@@ -186,6 +159,20 @@ def _distance(old: str, new: str, kind: str) -> Decimal:
     return Decimal(new) - Decimal(old)
 
 
+_BEFORE_AND_AFTER: Final = (
+    re.compile(r"What was (?P<label>.+) (?:at first|to begin with|originally), and .+\?"),
+    re.compile(r"How did (?P<label>.+) change\? .+"),
+    re.compile(r"(?P<label>.+) changed .+\. From what to what\?"),
+    re.compile(r".+ me, what was (?P<label>.+) before it changed, and what after\?"),
+    re.compile(r"What was (?P<label>.+) before and after the change\?"),
+    re.compile(r"What was (?P<label>.+) first, and what did it become\?"),
+    re.compile(r"(?P<label>.+) was one thing first and another then\. .+\?"),
+    re.compile(r"What did (?P<label>.+) start as, and what is it now\?"),
+    re.compile(r"Which was (?P<label>.+) first, and which .+\?"),
+    re.compile(r"There was a change to (?P<label>.+)\. What was it, .+\?"),
+)
+
+
 def before_and_after(
     question: str,
     golds: Sequence[str],
@@ -194,9 +181,10 @@ def before_and_after(
     weights: Weights,
 ) -> list[str] | None:
     """A value of the earliest cited round and what it became in the latest."""
-    label = re.sub(
-        r"What was | to begin with.*|Give | before and after.*| was revised once.*", "", question
-    )
+    match = first_match(_BEFORE_AND_AFTER, question)
+    if match is None:
+        return None
+    label = match["label"]
     first, last = [rounds[0]], [rounds[-1]]
     if kind == "phrase":
         old = phrase(label, first, weights)
