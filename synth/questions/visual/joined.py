@@ -44,13 +44,15 @@ _LABELS: Final = 2
 
 
 def join_evidence(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
-    """Two pictures of one thing compared, and totals held against what was said, in turn."""
-    yield from in_turn(
-        [
-            list(_comparisons(history, pictures, random)),
-            list(_against_words(history, pictures, random)),
-        ]
-    )
+    """Pictures of one round and of two compared, and bills held against what was said, in turn."""
+    compared = list(_comparisons(history, pictures, random))
+    apart = [draft for draft in compared if len(_rounds_of(history, draft)) > 1]
+    together = [draft for draft in compared if len(_rounds_of(history, draft)) == 1]
+    yield from in_turn([apart, together, list(_against_words(history, pictures, random))])
+
+
+def _rounds_of(history: History, draft: Draft) -> set[str]:
+    return {place for name in draft.about for place in history.anchors(name)}
 
 
 def label_words(label: str) -> str:
