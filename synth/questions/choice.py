@@ -53,7 +53,7 @@ _OUTDATED: Final = (
 )
 _MOMENTS: Final = (
     "Which of these came {which}?",
-    "Which of these did {user} tell of as the {which} to happen?",
+    "Of these, which was the {which} to happen in {user}'s life?",
     "Which happened {which}?",
     "In the order in which it all happened, which of these was {which}?",
     "Looking back, which of these came {which}?",

@@ -16,12 +16,12 @@ from memassay.synth.questions.across.logs import ask_count, ask_recall, commones
 from memassay.synth.questions.drafts import Draft, in_turn
 from memassay.synth.questions.history import History
 
-_FEW: Final = 2
-"""Drafts of the forms that never run out, used among the others."""
+_MANY: Final = 8
+"""Drafts from one detail of somebody to another that are tried first: there are hundreds."""
 
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
-    """ms: series counted and filtered, causes followed, one thing from session to session.
+    """ms: what changed, who it was, what is usual; then series, causes and pairs of details.
 
     The drafts of each form come far ones first; no draft pairs what nothing links.
     """
@@ -29,9 +29,8 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    forms = (changes, ask_count, hops, beginnings, commonest, ask_recall, shifts)
-    rarer = (spans, siblings)
-    stood, pairs = far(standings), far(threads)
-    yield from in_turn([*map(far, forms), stood[:_FEW], *map(far, rarer), pairs[:_FEW]])
+    told = [far(changes), far(hops)[:_MANY], far(commonest), far(shifts)]
+    yield from in_turn(told)
     # Many can be made of these, so they fill what is left.
-    yield from in_turn([stood[_FEW:], pairs[_FEW:]])
+    rarer = (standings, ask_recall, siblings, ask_count, beginnings, spans, threads)
+    yield from in_turn([far(form) for form in rarer])

@@ -19,7 +19,7 @@ _CLAIMS: Final = (
     "{Claim}",
     "Does the following conflict with what was said before? {Claim}",
     "Is it a conflict with the conversation to say that {claim}?",
-    "Would it go against anything said in the conversation to claim that {claim}?",
+    "Would it conflict with the conversation to claim that {claim}?",
     "Help me check this against the conversation, does it conflict with it? {Claim}",
     "Somebody notes: {Claim} Does that conflict with the conversation?",
     "Does it contradict the dialogue that {claim}?",
@@ -34,9 +34,9 @@ _TOLD_TWICE: Final = (
     "{Claim} Is there a contradiction to what was said of it in another session?",
     "At one point it was said that {claim}. Does that conflict with what was said of it elsewhere?",
     "Do the sessions contradict each other where one says that {claim}?",
-    "I noted that {claim}. Is there a conflict in what was said about it?",
-    "{Claim} That came up more than once: did the two tellings conflict?",
-    "Look at the two times it came up that {claim}: is there a contradiction?",
+    "Was anything said that contradicts this? {Claim}",
+    "Does anything in the conversation contradict that {claim}?",
+    "It was said that {claim}. Does anything else in the conversation contradict it?",
     "One session says that {claim}. Does the other one conflict with that?",
 )
 """Ways to ask whether two tellings conflict, one of which is in the question."""

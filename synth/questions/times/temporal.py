@@ -10,11 +10,11 @@ from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, in_turn, select
 from memassay.synth.questions.history import History
-from memassay.synth.questions.times.courses import latest, noted_when
+from memassay.synth.questions.times.courses import noted_when
 from memassay.synth.questions.times.moments import be, moments
 from memassay.synth.questions.times.orders import orders
 from memassay.synth.questions.times.processes import beginnings, lengths, slips
-from memassay.synth.questions.times.shifted import ask_cause, ends
+from memassay.synth.questions.times.shifted import ends
 from memassay.synth.world.grammar import expand
 
 _APART: Final = (
@@ -32,7 +32,7 @@ _APART: Final = (
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: dates, distances, orders, slipped plans, filters by date, dates that follow.
+    """tr: dates, distances, orders, slipped plans, notes by date, dates that follow.
 
     No draft asks for one day of what lasted longer, unless it asks when that began. Drafts about
     several events come far ones first.
@@ -43,8 +43,8 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
 
     dates = [*beginnings(history, random), *_dates(history, random)]
     taken = [list(one(history, random)) for one in (slips, lengths)]
-    forms = [far(one) for one in (ends, orders, ask_cause)]
-    series = [far(one) for one in (noted_when, latest)]
+    forms = [far(one) for one in (ends, orders)]
+    series = [far(noted_when)]
     distances = far(_distances)
     # A distance three times and a single date twice in each round: headers give dates, too.
     first, second, third = (distances[at::3] for at in range(3))
