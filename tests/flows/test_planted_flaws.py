@@ -161,7 +161,8 @@ def test_a_timeline_that_cannot_be_mended_goes_to_people(tmp_path: Path) -> None
         _stubborn(tmp_path, GateSection(policy="sample"))
     review = WorkspaceReview(Workspace(tmp_path / "workspace"))
     (item,) = review.open_items("timeline")
-    assert (item["record"], item["rules"]) == (f"{LILY}/persona", ["timeline.offensive"])
+    assert item["record"] == f"{LILY}/persona"
+    assert set(item["rules"]) - {"time.told_late"} == {"timeline.offensive"}
     assert len(review.show(item["item"])["timeline"]["events"]) > 4
 
 
@@ -184,7 +185,9 @@ def test_repairs_are_records_that_keep_what_was_found(tmp_path: Path) -> None:
     assert repair.rules == ["timeline.offensive"]
     assert repair.before_sha256 == flaw.flawed_sha256
     assert repair.after_sha256 == flaw.clean_sha256
-    assert _of(records, Finding) == []
+    found = {finding.rule for finding in _of(records, Finding)}
+    # What was told late is no flaw that anybody planted.
+    assert found <= {"time.told_late"}
 
 
 def test_a_mended_round_keeps_its_facts_and_its_mentions_hold(tmp_path: Path) -> None:

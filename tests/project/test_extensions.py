@@ -158,7 +158,7 @@ def test_what_is_added_is_found_without_any_other_change(
     (collection,) = seen["geese_stats"]
     (kept,) = collection["types"]
     assert (collection["collection"], kept["code"], kept["name"]) == ("toy", "keep", "Kept")
-    assert collection["figures"] == [{"title": "Toy: animals", "rows": [{"animal": "geese"}]}]
+    assert collection["figures"][0] == {"title": "Toy: animals", "rows": [{"animal": "geese"}]}
     code, said = seen["misspelt"]
     assert code == 2
     assert "household.animla: unknown key; did you mean 'animal'?" in said

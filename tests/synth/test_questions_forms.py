@@ -271,7 +271,7 @@ def test_the_page_shows_items_of_this_history(bundle: Bundle) -> None:
     """Its table holds what the recipe beside it makes; among it, counts, groups and ends."""
     page = PAGE.read_text(encoding="utf-8")
     assert PART.sub(lambda found: f"{found[1]}{_shown(bundle)}{found[2]}", page) == page
-    for word in ('"op": "count"', '"op": "pick"'):
+    for word in ('"op": "sequence"', '"op": "pick"'):
         assert word in _shown(bundle)
 
 

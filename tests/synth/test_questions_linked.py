@@ -157,7 +157,9 @@ def test_what_was_replaced_is_always_offered(history: History) -> None:
 
 def test_what_came_first_is_not_told_by_titles(history: History) -> None:
     """Four events of different days that no thread joins; the right one stands first."""
-    for draft in _choices(history, "Which of these came"):
+    drafts = [one for one in judgement(history, Random(1)) if "pick" in str(one.query)]
+    assert drafts
+    for draft in drafts:
         facts = _facts(history, draft)
         days = {fact.subject: fact.value.text for fact in facts}
         best = min if "first" in draft.text else max

@@ -8,6 +8,7 @@ from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import text_width, wrap
 from memassay.synth.pictures.canvas.sketch import Sketch
 from memassay.synth.pictures.canvas.themes import pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 
 OWN: Final = ("Me", "I", "You")
 """What begins the key of a message of one's own."""
@@ -28,7 +29,7 @@ def chat(figure: Figure, random: Random) -> Sketch:
     heights = [42 + _STEP * len(words) for _, words in messages]
     top = 24 + heading.height + 20
     gap = 14
-    bottom = max(_HEIGHT, top + sum(heights) + gap * (len(heights) + 1) + 66)
+    bottom = max(_HEIGHT, top + sum_in_order(heights) + gap * (len(heights) + 1) + 66)
     sketch = Sketch(_WIDTH, bottom, theme.tint)
     sketch.rectangle((0, 0, _WIDTH, top - 4), theme.accent)
     sketch.ellipse((22, top / 2 - 24, 66, top / 2 + 20), theme.panel)

@@ -8,6 +8,7 @@ from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import text_width, wrap
 from memassay.synth.pictures.canvas.sketch import Sketch
 from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 from memassay.synth.pictures.parts.sheets import MARGIN, WIDTH, read_sheet, sheet
 
 CHOICES: Final = " / "
@@ -28,15 +29,22 @@ def form(figure: Figure, random: Random) -> Sketch:
     slots = [max(76.0, text_width(choice, _SIZE) + 22) for choice in choices]
     labels = [wrap(row, _LABEL, _SIZE) for row in figure.rows]
     heights = [max(50.0, 26.0 * len(words) + 18) for words in labels]
-    width = max(WIDTH, round(2 * MARGIN + _LABEL + 16 + sum(slots)))
+    width = max(WIDTH, round(2 * MARGIN + _LABEL + 16 + sum_in_order(slots)))
     made = sheet(
-        figure.title, figure.lines, theme, random, width=width, room=round(50 + sum(heights))
+        figure.title,
+        figure.lines,
+        theme,
+        random,
+        width=width,
+        room=round(50 + sum_in_order(heights)),
     )
     sketch, (left, top, right, bottom) = made.sketch, made.room
-    air = max(0.0, min(22.0, (bottom - top - 50 - sum(heights)) / len(heights)))
-    spare = (right - left - _LABEL - 16 - sum(slots)) / len(slots)
+    air = max(0.0, min(22.0, (bottom - top - 50 - sum_in_order(heights)) / len(heights)))
+    spare = (right - left - _LABEL - 16 - sum_in_order(slots)) / len(slots)
     slots = [slot + spare for slot in slots]
-    middles = [left + _LABEL + 16 + sum(slots[:at]) + slot / 2 for at, slot in enumerate(slots)]
+    middles = [
+        left + _LABEL + 16 + sum_in_order(slots[:at]) + slot / 2 for at, slot in enumerate(slots)
+    ]
     for middle, choice in zip(middles, choices, strict=True):
         sketch.text(middle, top + 22, choice, _SIZE, theme.quiet, align="middle")
     y = top + 46.0

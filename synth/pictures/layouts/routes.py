@@ -10,6 +10,7 @@ from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.fonts import text_width, wrap
 from memassay.synth.pictures.canvas.sketch import Box, Point, Sketch
 from memassay.synth.pictures.canvas.themes import Theme, pick_theme
+from memassay.synth.pictures.canvas.totals import sum_in_order
 from memassay.synth.pictures.parts.sheets import WIDTH, read_sheet, sheet
 
 START: Final = "Start"
@@ -32,9 +33,11 @@ def route_map(figure: Figure, random: Random) -> Sketch:
     heights = [98.0 + _STEP * max(len(words) for words in row) for row in rows]
     widest = max(text_width(value, _LEG, bold=True) for _, value in legs)
     width = max(WIDTH, round(3 * max(_NAMES, widest + 40) + 150))
-    made = sheet(figure.title, figure.lines, theme, random, width=width, room=round(sum(heights)))
+    made = sheet(
+        figure.title, figure.lines, theme, random, width=width, room=round(sum_in_order(heights))
+    )
     sketch, room = made.sketch, made.room
-    spare = (room[3] - room[1] - sum(heights)) / len(heights)
+    spare = (room[3] - room[1] - sum_in_order(heights)) / len(heights)
     stops = _stops(room, [height + spare for height in heights], len(names), across, random)
     _land(sketch, room, random)
     way = _way(stops, room, across)

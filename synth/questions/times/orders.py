@@ -39,7 +39,8 @@ def groups(
     links = Links(history)
     for _ in range(_TRIES if len(dated) >= max(sizes) else 0):
         drawn = random.sample(dated, random.choice(sizes))
-        group = sorted(drawn, key=lambda one: one[0].position)
+        # What happened first may be told last.
+        group = sorted(drawn, key=lambda one: one[0].happened_on)
         facts = [fact for _, fact in group]
         told = plain and any(links.in_thread(*pair) for pair in combinations(facts, 2))
         if len({event.happened_on for event, _ in group}) == len(group) and not told:
