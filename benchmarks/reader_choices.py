@@ -12,7 +12,7 @@ from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
 _OPTION: Final = re.compile(r" ([A-D])\. ")
 _MOMENT: Final = re.compile(
-    r"(?:Which|Of these|Looking back|In the order|If \S+ put these) .*\b(?P<which>first|last)\b.*"
+    r"(?:Which|Of these|Looking back|In the order|If \S+ put these),? .*\b(?P<which>first|last)\b.*"
 )
 _STANDING: Final = re.compile(
     r"(?:.+\. )?(?:Which would you recommend|Which of these|What (?:should|would)"

@@ -150,6 +150,8 @@ def test_a_moment_is_chosen_by_the_days_of_events(which: str, letter: str) -> No
     ]
     listed = " ".join(f"{one}. {title}" for one, title in zip("ABCD", days, strict=True))
     assert chosen(f"Which of these came {which}? {listed}", rounds, Weights(rounds)) == letter
+    asked = f"Of these, which was the {which} to happen? {listed}"
+    assert chosen(asked, rounds, Weights(rounds)) == letter
 
 
 def test_a_choice_is_the_option_its_round_holds() -> None:
