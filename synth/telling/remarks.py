@@ -1,6 +1,6 @@
 """What the user says beside the text of a card: what led to it, its day, entries of logs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -9,8 +9,9 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import start
 from memassay.synth.world.grammar import Expansion, expand, join
 from memassay.synth.world.maker import LED_BY, LOG, WHEN
+from memassay.synth.world.persona_file import RoundSpec
 from memassay.synth.world.persona_parts import LogSpec
-from memassay.synth.world.processes.phrases import day_in_words
+from memassay.synth.world.processes.phrases import asks_last, day_in_words
 
 LED: Final = (
     "{cause} led to {title}.",
@@ -25,19 +26,12 @@ LED: Final = (
 """How the user says what led to an event."""
 TODAY: Final = (
     "That was {when}.",
-    "All of that {when}.",
+    "All of that was {when}.",
     "That was {when}, by the way.",
     "And that was only {when}.",
-    "So much for {when}.",
-    "That's {when} for you.",
     "And all that {when}.",
-    "What a day {when} was.",
-    "That's how {when} went.",
-    "I'm still full of {when}.",
-    "Enough for {when}.",
-    "{when} was long enough.",
+    "It all happened {when}.",
     "That was {when} in short.",
-    "I'll remember {when}.",
 )
 """How the user says that it was on the day of the session."""
 EARLIER: Final = (
@@ -73,30 +67,32 @@ def _rename(said: Expansion, old: str, new: str) -> Expansion:
 def with_notes(
     said: Expansion,
     event: TimelineEvent,
-    at: tuple[int, int],
+    at: int,
+    rounds: Sequence[RoundSpec],
     logs: Mapping[str, LogSpec],
     values: Mapping[str, str],
     random: Random,
 ) -> Expansion:
-    """What the user says in a round, with the entry of a log and the day, if it has these.
+    """What the user says in a round, with the entries of logs and the day, if it has these.
 
     Args:
-        said: What the user says; nothing comes after a question.
+        said: What the user says; no note comes after a question.
         event: The event.
-        at: 0-based position of the round, and how many there are.
+        at: 0-based position of the round.
+        rounds: All rounds of the event.
         logs: By name.
         values: What slots say.
         random: Draws the words.
     """
     notes: list[Expansion] = []
-    for slot in noted_slots(event, *at):
+    for slot in noted_slots(event, at, rounds):
         if slot.startswith(LOG):
             pattern = random.choice(logs[slot.removeprefix(LOG)].said)
             entry = expand(pattern, random, {**values, "value": values[slot]})
             notes.append(_rename(entry, "value", slot))
         elif slot == WHEN:
             notes.append(_day_of(event, random))
-    return join([*notes, said] if said.text.endswith("?") else [said, *notes])
+    return join([*notes, said] if asks_last(rounds) else [said, *notes])
 
 
 def _day_of(event: TimelineEvent, random: Random) -> Expansion:
@@ -106,15 +102,17 @@ def _day_of(event: TimelineEvent, random: Random) -> Expansion:
     return _rename(expand(pattern, random, {"when": day_in_words(day, told, random)}), "when", WHEN)
 
 
-def noted_slots(event: TimelineEvent, position: int, count: int) -> list[str]:
+def noted_slots(event: TimelineEvent, at: int, rounds: Sequence[RoundSpec]) -> list[str]:
     """Slots that the user says in a round of an event beside those of its card.
 
     Args:
         event: The event.
-        position: 0-based position of the round: from the second on each has one entry of a log.
-        count: How many rounds there are; the last one says when it was.
+        at: 0-based position of the round.
+        rounds: All rounds of the event. Entries of logs come after all of them, or before all if
+            the last one asks something: never within what is told.
     """
-    logs = [slot for slot in event.facts if slot.startswith(LOG)]
-    noted = logs[position - 1 : position] if position else [LED_BY]
-    noted += [WHEN] if position == count - 1 else []
+    noted = [] if at else [LED_BY]
+    if at == (0 if asks_last(rounds) else len(rounds) - 1):
+        noted += [slot for slot in event.facts if slot.startswith(LOG)]
+    noted += [WHEN] if at == len(rounds) - 1 else []
     return [slot for slot in noted if slot in event.facts]

@@ -245,10 +245,10 @@ class Storyteller:
         scene = [self._scene(event) for event in events][-1]
         spec = scene.card.rounds[position - 1]
         parts = [expand(spec.user, random, scene.values)]
-        at, logs = (position - 1, len(scene.card.rounds)), self.persona.logs
-        parts = [with_notes(parts[0], scene.event, at, logs, scene.values, random)]
         if position == 1:
             parts.insert(0, led_to(scene.event, scene.values, random))
+        at, logs = (position - 1, scene.card.rounds), self.persona.logs
+        parts = [with_notes(join(parts), scene.event, *at, logs, scene.values, random)]
         place = scene.card, position - 1, scene.facts, scene.event.facts
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))

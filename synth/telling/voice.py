@@ -34,7 +34,7 @@ class UserVoice:
         self._asides = PhraseBag(voice.asides, 0.2, random)
 
     def opener(self) -> Expansion:
-        """Words before the first message of an event."""
+        """Words before the first message of a session."""
         return self._openers.draw()
 
     def thanks(self) -> Expansion:

@@ -38,6 +38,11 @@ class RoundPlan:
     shown: list[Attachment]
 
     @property
+    def opens(self) -> bool:
+        """Whether it is the first round of its session."""
+        return self.place.endswith(":1")
+
+    @property
     def last(self) -> bool:
         """Whether it is the last round of its event."""
         return self.position == len(self.card.rounds) - 1
@@ -66,15 +71,16 @@ class GrammarWording:
         """The card's texts with choices made and slots filled."""
         random = self.randoms("round", plan.card.key, str(plan.position))
         parts = [expand(plan.spec.user, random, plan.values)]
-        notes = self.randoms("notes", plan.card.key, str(plan.position))
-        at = plan.position, len(plan.card.rounds)
-        parts = [with_notes(parts[0], plan.event, at, self.persona.logs, plan.values, notes)]
         # Each phrase comes up once: a later edition leaves them all to what was there before it.
         voice = self.voice if plan.card.edition == self.first else None
         if plan.position == 0:
-            caused = led_to(plan.event, plan.values, self.randoms("cause", plan.card.key))
-            parts = [*([voice.opener()] if voice else []), caused, *parts]
-        elif not plan.last and voice:
+            parts.insert(0, led_to(plan.event, plan.values, self.randoms("cause", plan.card.key)))
+        notes = self.randoms("notes", plan.card.key, str(plan.position))
+        at, logs = (plan.position, plan.card.rounds), self.persona.logs
+        parts = [with_notes(join(parts), plan.event, *at, logs, plan.values, notes)]
+        if plan.opens and voice:
+            parts.insert(0, voice.opener())
+        elif plan.position and not plan.last and voice:
             parts.append(voice.aside())
         if plan.last and voice:
             parts.append(voice.thanks())

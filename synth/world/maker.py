@@ -30,7 +30,7 @@ from memassay.synth.world.cells.laws import FactOf
 from memassay.synth.world.cells.quantities import amount_on, value_near
 from memassay.synth.world.cells.readings import MISREAD, readings_of
 from memassay.synth.world.dials import UNTURNED
-from memassay.synth.world.grammar import Randoms, expand, slots_of
+from memassay.synth.world.grammar import SLOT, Randoms, expand, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
     CardSpec,
@@ -40,10 +40,10 @@ from memassay.synth.world.persona_file import (
     draw_names,
 )
 from memassay.synth.world.processes.cast_card import CastCard
-from memassay.synth.world.processes.event_times import Turn, event_times
-from memassay.synth.world.processes.phrases import OWN_DAY, says_day
+from memassay.synth.world.processes.event_times import Turn, event_times, turns_of
+from memassay.synth.world.processes.phrases import OWN_DAY
 from memassay.synth.world.processes.stage_calendar import Calendar
-from memassay.synth.world.values import draw_value, spoken_value
+from memassay.synth.world.values import CLOCK, draw_value, minutes, spoken_value
 
 _TRIES = 40
 LOG: Final = "log:"
@@ -121,17 +121,8 @@ class WorldMaker:
 
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
-        times = event_times(cards, self.randoms)
         self._calendar = Calendar(cards)
-        dated: set[int] = set()
-        turns: list[Turn] = []
-        for at, one in enumerate(cards):
-            opens = not at or cards[at - 1].session != one.session
-            # A later edition is told last in its sessions: what comes first stays as it is.
-            notes_day = one.session not in dated and not says_day(one.card)
-            dated |= {one.session} if notes_day else set()
-            logs = self._log_entries(one.card) if opens else []
-            turns.append(Turn(at + 1, one, times[at], logs, notes_day))
+        turns = list(turns_of(cards))
         first = [one.session for one in cards if one.card.edition == 1]
         self._late = LateCorrections(self.randoms, max(first, default=0))
         # Edition by edition: what a later one brings is numbered and drawn after all before it.
@@ -140,13 +131,19 @@ class WorldMaker:
                 if turn.cast.card.edition == edition:
                     self._event(turn)
             self._imply()
-        self.world.events.sort(key=lambda event: event.position)
+        events = sorted(self.world.events, key=lambda event: event.position)
+        clocks = [self._clock(one) for one in cards]
+        self.world.events = [
+            event.model_copy(update={"date": when.isoformat(timespec="minutes")})
+            for event, when in zip(events, event_times(cards, clocks, self.randoms), strict=True)
+        ]
         return self.world
 
     def _event(self, turn: Turn) -> None:
-        position, one, when, logs, notes_day = turn
-        day, told = one.happened, when.date()
+        position, one, has_logs, notes_day = turn
+        day, told = one.happened, one.told
         card, random = one.card, self.randoms("values", one.card.key)
+        logs = self._log_entries(card) if has_logs else []
         slots: dict[str, str] = {}
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
@@ -169,7 +166,7 @@ class WorldMaker:
                 conversation=self.world.conversation,
                 position=position,
                 session=one.session,
-                date=when.isoformat(timespec="minutes"),
+                date=told.isoformat(),
                 line=one.line,
                 title=self._titles[card.id],
                 query=expand(card.query, random, values).text,
@@ -194,11 +191,15 @@ class WorldMaker:
             yield slot.name, self._add(title, PLANNED, value, one.happened.isoformat())
 
     def _log_entries(self, card: CardSpec) -> list[str]:
-        """Names of the logs that get an entry with the first event of a session."""
+        """Names of the logs that get an entry with an event."""
         random, names = self.randoms("noted", card.key), list(self.persona.logs)
-        # One in each round after the first.
-        most = min(len(names), len(card.rounds) - 1)
-        return random.sample(names, min(random.randint(*_NOTED), most))
+        return random.sample(names, min(random.randint(*_NOTED), len(names)))
+
+    def _clock(self, one: CastCard) -> int:
+        """The latest minute of the day that the user names of a card; 0 for none."""
+        said, texts = self.values(one.card), (spoken.user for spoken in one.card.rounds)
+        told = [SLOT.sub(lambda slot: said.get(slot[1], ""), text) for text in texts]
+        return max((minutes(clock) for text in told for clock in CLOCK.findall(text)), default=0)
 
     def _entry(self, name: str, card: CardSpec, day: date) -> Fact:
         """An entry of a log: a fact about the event it is noted with."""

@@ -199,7 +199,7 @@ class Voice(_Part):
     """How the user talks: phrases without facts that the dialogue mixes in.
 
     Attributes:
-        openers: Before the first message of an event.
+        openers: Before the first message of a session: greetings that fit wherever it plays.
         thanks: After its last message.
         asides: Small personal remarks in between.
     """

@@ -1,15 +1,19 @@
 """Values of facts: how they are drawn, and how they are said."""
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from random import Random
+from typing import Final
 
 from memassay.schemas.changes.locating import spoken_date as spoken_date
 from memassay.schemas.changes.locating import spoken_value as spoken_value
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.world.persona_parts import ValueRange
 
+CLOCK: Final = re.compile(r"\b(?:[01]?\d|2[0-3]):[0-5]\d\b")
+"""A time of day in a text."""
 _MONEY = frozenset({"EUR", "USD", "GBP", "CNY"})
 """Units of which a part is always written with two decimals."""
 

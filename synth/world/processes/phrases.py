@@ -1,7 +1,7 @@
 """Computed phrases of time: what `{plant.ago}` or `{plant..cut}` says on the day it is said."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from random import Random
@@ -11,11 +11,14 @@ from memassay.schemas.changes.locating import spoken_date
 from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.schemas.values.text import NUMBER_WORDS
 from memassay.synth.world.grammar import SLOT, wordings
-from memassay.synth.world.persona_file import CardSpec
+from memassay.synth.world.persona_file import CardSpec, RoundSpec
 
 _TIME_SLOT: Final = re.compile(
     r"(?P<stage>[a-z0-9_-]+)\.(?:(?P<form>ago|date|ahead)|\.(?P<until>[a-z0-9_-]+))"
 )
+_PART_OF_DAY: Final = re.compile(r"(?i)\b(?:tonight|(?:this|last) (?:morning|evening|night))\b")
+_ASKS: Final = re.compile(r"\?|(?:^|[^\w ] ?)[A-Z][a-z]+ (?:me|us)\b")
+"""A question, or a sentence that begins with `Help me` or the like."""
 _WORDS: Final = {int(number): word for word, number in NUMBER_WORDS.items()}
 _MOST_DAYS: Final = 20
 _MOST_WEEKS: Final = 8
@@ -77,6 +80,24 @@ def says_day(card: CardSpec) -> bool:
     return any(
         slot.form in ("ago", "date") and is_said_for_certain(card, slot.name) for slot in named
     )
+
+
+def names_time(card: CardSpec) -> bool:
+    """Whether the user may name a day or a part of one in the rounds of a card."""
+    texts = [one.user for one in card.rounds]
+    slots = {slot for text in texts for slot in SLOT.findall(text)}
+    named = any(slot.form for slot in time_slots(card)) or slots & {"date", OWN_DAY}
+    return bool(named) or any(_PART_OF_DAY.search(one) or has_day(one) for one in texts)
+
+
+def has_day(text: str) -> bool:
+    """Whether a text has words for a day: `yesterday`, `two days ago`."""
+    return bool(relative_dates(text, date.min.replace(year=2000)))
+
+
+def asks_last(rounds: Sequence[RoundSpec]) -> bool:
+    """Whether the user may ask for something in the last of these rounds."""
+    return bool(_ASKS.search(rounds[-1].user))
 
 
 def day_in_words(day: date, told: date, random: Random) -> str:

@@ -68,7 +68,7 @@ class ModelWording:
         moment = self._moment(plan)
         fresh = self._shown_images(plan.shown)
         pages = bool(plan.spec.pages)
-        said = noted_slots(plan.event, plan.position, len(plan.card.rounds))
+        said = noted_slots(plan.event, plan.position, plan.card.rounds)
         wanted = self._facts_to_state(plan, [*slots_of(plan.spec.user), *said])
         task = user_turn(moment, _statements(wanted), plan.shown, fresh, pages=pages)
         user = self._check(moment, "user", self.write(task).text, wanted)
