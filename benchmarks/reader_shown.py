@@ -1,11 +1,10 @@
-"""Answers from what the cited rounds show: mr, read from pixels with Tesseract and by colour."""
+"""Answers from what is shown: mr and fm, read from pixels with Tesseract and by colour."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Final
 
-from reader_compare import same
 from reader_layout import (
     Phrase,
     beside,
@@ -13,17 +12,39 @@ from reader_layout import (
     keyed,
     likeness,
     lying_pairs,
-    nearest_label,
     phrases,
+    plain,
     plan_pairs,
     upright_pairs,
 )
 from reader_ocr import Ocr
+from reader_pictures import of_noun, one_picture, several, shown_in, two_pictures
 from reader_release import ReadRound, Shown
 from reader_scenes import objects_of
-from reader_values import plain
+from reader_values import numbers_in
+from reader_values import plain as number_of
 
-_Reading = Callable[[Shown, "Gallery", re.Match[str]], str | None]
+_ALIKE: Final = 0.86
+"""Least likeness of words of a question and a label that was read."""
+_QUOTED: Final = re.compile(r'"([^"]+)"')
+_HIGH: Final = re.compile(r"\b(highest|largest)\b")
+_LOW: Final = re.compile(r"\b(lowest|smallest)\b")
+_LOOK: Final = re.compile(
+    r"(?:in which|where|that has) (?P<label>.+?) (?:is (?:the )?|as its )(?P<which>highest|lowest)"
+    r"(?: value)?(?=[,.?: ])"
+)
+_MORE: Final = re.compile(r" with more (?P<more>\w+) \w+ than (?P<less>\w+) \w+")
+_COLOURED: Final = re.compile(r"\b(red|orange|yellow|green|blue|purple|brown) [a-z]+")
+_PRICED: Final = re.compile(
+    r"(?:price of|amount for|\b[Ii]s|what) (?P<item>[A-Z].*?)(?: charged| cost|[.?])"
+)
+_TOTAL: Final = re.compile(r"\bthe total\b")
+_WHERE: Final = re.compile(
+    r"\b(?:where|[Ww]hich (?:bar|label|point|one)|the label of|[Ff]or what)\b"
+)
+_DIFFERENCE: Final = re.compile(
+    r"\b(?:higher|lower|exceed|apart|difference|differ|how much more)\b"
+)
 
 
 class Gallery:
@@ -37,41 +58,62 @@ class Gallery:
         """The phrases printed in a picture."""
         return phrases(self._ocr.words(shown.data))
 
-    def text(self, shown: Shown) -> str:
-        """All that is printed in a picture."""
-        return "\n".join(one.text for one in self.phrases(shown))
 
+def seen(
+    question: str, cited: Sequence[ReadRound], every: Sequence[ReadRound], gallery: Gallery
+) -> str | None:
+    """The answer to a question about one or two pictures of the cited rounds (mr).
 
-def seen(question: str, rounds: Sequence[ReadRound], gallery: Gallery) -> str | None:
-    """The answer to a question about a picture of the cited rounds."""
-    for pattern, reading in _READINGS:
-        match = pattern.fullmatch(question)
-        if match is None:
-            continue
-        for shown in _by_caption(match.group("picture"), rounds, gallery):
-            answer = reading(shown, gallery, match)
-            if answer is not None:
-                return answer
+    Args:
+        question: Its words.
+        cited: Rounds that the question rests on, in the order of time.
+        every: All rounds of the conversation.
+        gallery: Reads the pictures.
+    """
+    if pair := two_pictures(question, cited):
+        return _apart([_value(one, gallery, question) for one in pair])
+    shown = one_picture(question, cited, every, lambda one: _looks(question, one, gallery))
+    if shown is None:
         return None
-    return None
+    asked = _LOOK.sub("", question)
+    if " the total on " in question:
+        return _from_said(shown, cited, gallery)
+    if re.search(r"\b(?:al)?together\b|\bin total\b", asked):
+        return _sum(asked, gallery.phrases(shown))
+    if _QUOTED.search(asked):
+        return _value(shown, gallery, asked)
+    pairs = chart(shown, gallery)
+    if _DIFFERENCE.search(asked):
+        labels = mentioned(asked, pairs)[:2]
+        return _apart([str(pairs[label]) for label in labels])
+    if end := _end(asked):
+        if len(pairs) < 2:
+            return None
+        label = end(pairs, key=lambda label: pairs[label])
+        return label if _WHERE.search(asked) else number_of(str(pairs[label]))
+    return _value(shown, gallery, asked)
 
 
-def _by_caption(picture: str, rounds: Sequence[ReadRound], gallery: Gallery) -> list[Shown]:
-    """The picture with the caption asked for; else every page, the likeliest first."""
-    every = [shown for each in rounds for shown in each.shown]
-    fit = [(likeness(picture, shown.caption.partition(": ")[2]), shown) for shown in every]
-    best = max((share for share, _ in fit), default=0.0)
-    if best > 0.9:
-        return [shown for share, shown in fit if share == best]
-    pages = [shown for shown in every if shown.page is not None] or every
-    if len(pages) < 2:
-        return pages
-    words = set(picture.lower().split())
-
-    def common(shown: Shown) -> int:
-        return len(words & set(gallery.text(shown).lower().split()))
-
-    return sorted(pages, key=common, reverse=True)
+def found(
+    question: str, cited: Sequence[ReadRound], every: Sequence[ReadRound], gallery: Gallery
+) -> str | None:
+    """The id of the picture that a question describes (fm)."""
+    asked = _LOOK.sub("", _MORE.sub("", question))
+    end, coloured = _end(asked), _COLOURED.search(asked)
+    if end and (pictures := several(asked, cited)):
+        values = {one.id: _number(_value(one, gallery, asked)) for one in pictures}
+        known = {name: value for name, value in values.items() if value is not None}
+        return end(known, key=known.__getitem__) if len(known) > 1 else None
+    if coloured:
+        scenes = of_noun("photo", shown_in(cited))
+        fit = [one.id for one in scenes if objects_of(one.data, coloured.group(1))]
+        return fit[0] if len(fit) == 1 else None
+    if priced := _PRICED.search(asked):
+        bills = of_noun("receipt", shown_in(cited))
+        fit = [one.id for one in bills if beside(gallery.phrases(one), priced.group("item"))]
+        return fit[0] if len(fit) == 1 else None
+    shown = one_picture(question, cited, every, lambda one: _looks(question, one, gallery))
+    return shown.id if shown else None
 
 
 def chart(shown: Shown, gallery: Gallery) -> dict[str, Decimal]:
@@ -91,121 +133,91 @@ def chart(shown: Shown, gallery: Gallery) -> dict[str, Decimal]:
     return max((upright, plan_pairs(found)), key=len)
 
 
-def _where(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    pairs = chart(shown, gallery)
-    if len(pairs) < 2:
-        return None
-    best = max if match.group("which") == "highest" else min
-    return best(pairs, key=lambda label: pairs[label])
+def mentioned(question: str, labels: Iterable[str]) -> list[str]:
+    """The labels that a question names, the surest first, no two by the same words."""
+    words = re.findall(r"[\w'/.-]*\w", question)
+    hits = []
+    for label in labels:
+        size = len(label.split())
+        for at in range(len(words) - size + 1):
+            alike = likeness(label, " ".join(words[at : at + size]))
+            if alike >= _ALIKE and plain(label):
+                hits.append((-alike, -size, at, label))
+    taken: set[int] = set()
+    kept: list[str] = []
+    for _, size, at, label in sorted(hits):
+        span = set(range(at, at - size))
+        if label not in kept and not span & taken:
+            kept.append(label)
+            taken |= span
+    return kept
 
 
-def _extreme(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    label = _where(shown, gallery, match)
-    return None if label is None else _said(chart(shown, gallery)[label])
+def _end(question: str) -> Callable[..., str] | None:
+    """Largest or smallest, as a question asks for an end; None if it does not."""
+    if _HIGH.search(question):
+        return max
+    return min if _LOW.search(question) else None
 
 
-def _said(number: Decimal) -> str:
-    return plain(str(number))
-
-
-def _numbers(pairs: dict[str, Decimal], labels: Sequence[str]) -> list[Decimal] | None:
-    near = [nearest_label(label, pairs) for label in labels]
-    return None if None in near else [pairs[label] for label in near if label is not None]
-
-
-def _higher(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    numbers = _numbers(chart(shown, gallery), [match.group("one"), match.group("other")])
-    return None if numbers is None else _said(numbers[0] - numbers[1])
-
-
-def _of_label(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    numbers = _numbers(chart(shown, gallery), [match.group("label")])
-    return None if numbers is None else _said(numbers[0])
-
-
-def _counted(shown: Shown, _gallery: Gallery, match: re.Match[str]) -> str | None:
-    colours = [name.split()[0] for name in re.split(r" and ", match.group("things"))]
-    return str(sum(len(objects_of(shown.data, colour)) for colour in colours))
-
-
-def _charged(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    return beside(gallery.phrases(shown), match.group("label"))
-
-
-def _together(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    found = gallery.phrases(shown)
-    parts = match.group("labels").split(" and ")
-    for at in range(1, len(parts)):
-        labels = [" and ".join(parts[:at]), " and ".join(parts[at:])]
-        amounts = [beside(found, label) for label in labels]
-        numbers = [re.match(r"-?\d+(\.\d+)?", amount or "") for amount in amounts]
-        if all(numbers):
-            return _said(sum((Decimal(one.group()) for one in numbers if one), Decimal(0)))
-    return None
-
-
-def _cell(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    return cell(gallery.phrases(shown), match.group("row"), match.group("column"))
-
-
-def _given(shown: Shown, gallery: Gallery, match: re.Match[str]) -> str | None:
-    return keyed(gallery.phrases(shown), match.group("key"))
-
-
-def matches(question: str, shown: Shown, gallery: Gallery) -> bool:
-    """Whether a picture shows what a question describes (fm)."""
-    if match := re.search(r"exactly (\d+) (\w+) \w+\?", question):
-        return len(objects_of(shown.data, match.group(2))) == int(match.group(1))
-    for pattern in _DESCRIBED:
-        if match := pattern.fullmatch(question):
-            read = _value(shown, gallery, match.group("key"))
-            return read is not None and same(match.group("value"), read)
-    return False
-
-
-def _value(shown: Shown, gallery: Gallery, key: str) -> str | None:
-    """What a picture gives for a key, by the kind its caption names."""
-    kind, found = shown.caption.partition(":")[0].lower(), gallery.phrases(shown)
-    if kind in ("bar chart", "line chart", "plan"):
-        numbers = _numbers(chart(shown, gallery), [key])
-        return None if numbers is None else _said(numbers[0])
+def _value(shown: Shown, gallery: Gallery, question: str) -> str | None:
+    """What a picture gives for the label, key or cell that a question names."""
+    kind, read = shown.caption.partition(":")[0].lower(), gallery.phrases(shown)
+    quoted = _QUOTED.search(question)
+    if kind == "scene":
+        coloured = _COLOURED.search(question)
+        return str(len(objects_of(shown.data, coloured.group(1)))) if coloured else None
     if kind == "receipt":
-        return beside(found, key)
-    if kind in ("table", "timetable"):
-        row, _, column = key.rpartition(", ")
-        return cell(found, row, column)
-    return keyed(found, key)
+        named = [quoted.group(1)] if quoted else mentioned(question, [one.text for one in read])
+        return beside(read, "Total" if _TOTAL.search(question) else next(iter(named), ""))
+    if quoted and (kind in ("table", "timetable") or " table " in question):
+        rows = mentioned(_QUOTED.sub("", question), [one.text for one in read])
+        cells = (cell(read, row, quoted.group(1)) for row in rows)
+        return next((one for one in cells if one), None)
+    pairs = chart(shown, gallery) if "chart" in kind or kind == "plan" or not quoted else {}
+    labels = mentioned(quoted.group(1) if quoted else question, pairs)
+    if labels:
+        return number_of(str(pairs[labels[0]]))
+    return keyed(read, quoted.group(1)) if quoted else None
 
 
-_DESCRIBED: Final = (
-    re.compile(r"Which image is the .+? in which (?P<key>.+) reads (?P<value>.+)\?"),
-    re.compile(r"Find the .+? that gives (?P<value>.+) for (?P<key>.+)\. Which image is it\?"),
-)
-_WHICH: Final = "(?P<which>highest|lowest)"
-_READINGS: Final[tuple[tuple[re.Pattern[str], _Reading], ...]] = tuple(
-    (re.compile(pattern), reading)
-    for pattern, reading in (
-        (rf"Going by (?P<picture>.+), where was the .+ {_WHICH}\?", _where),
-        (rf"In (?P<picture>.+), which label carries the {_WHICH} .+\?", _where),
-        (rf"What is the {_WHICH} .+? in (?P<picture>the .+|.+)\?", _extreme),
-        (
-            r"In (?P<picture>.+), how much higher is the .+ for (?P<one>.+) than for "
-            r"(?P<other>.+)\?",
-            _higher,
-        ),
-        (r"What .+? does (?P<picture>.+) show for (?P<label>.+)\?", _of_label),
-        (r"How many (?P<things>\w+ \w+) can be counted in (?P<picture>.+)\?", _counted),
-        (
-            r"How many (?P<things>\w+ \w+ and \w+ \w+) are there together in (?P<picture>.+)\?",
-            _counted,
-        ),
-        (r"What does (?P<picture>.+) charge for (?P<label>.+)\?", _charged),
-        (r"On (?P<picture>.+), what do (?P<labels>.+) cost together\?", _together),
-        (
-            r"In (?P<picture>.+), what stands under (?P<column>.+) for (?P<row>.+)\?",
-            _cell,
-        ),
-        (r'What does (?P<picture>.+) say under "(?P<key>.+)"\?', _given),
-        (r'What stands beside "(?P<key>.+)" on (?P<picture>.+)\?', _given),
-    )
-)
+def _number(text: str | None) -> Decimal | None:
+    match = re.search(r"-?\d+(?:[.,]\d+)?", text or "")
+    return Decimal(match.group().replace(",", ".")) if match else None
+
+
+def _apart(values: Sequence[str | None]) -> str | None:
+    """How far two values differ, as a positive number."""
+    numbers = [number for value in values if (number := _number(value)) is not None]
+    return number_of(str(abs(numbers[0] - numbers[1]))) if len(numbers) == 2 else None
+
+
+def _sum(question: str, read: Sequence[Phrase]) -> str | None:
+    """What two lines of a bill come to."""
+    priced = [one.text for one in read if _number(beside(read, one.text)) is not None]
+    labels = mentioned(question, priced)[:2]
+    amounts = [_number(beside(read, label)) for label in labels]
+    known = [amount for amount in amounts if amount is not None]
+    return number_of(str(sum(known, Decimal(0)))) if len(known) == 2 else None
+
+
+def _from_said(shown: Shown, cited: Sequence[ReadRound], gallery: Gallery) -> str | None:
+    """How far a price that was named in words is from the total of a bill."""
+    total = beside(gallery.phrases(shown), "Total")
+    unit = re.search(r"[A-Z]{3}", total or "")
+    texts = [" ".join(each.turns) for each in cited if shown not in each.shown]
+    prices = [one.value for text in texts for one in numbers_in(text, unit.group() if unit else "")]
+    return _apart([total, prices[0] if prices else None])
+
+
+def _looks(question: str, shown: Shown, gallery: Gallery) -> bool:
+    """Whether a picture looks as a question says: an end at a label, more of one colour."""
+    if match := _MORE.search(question):
+        more, less = (len(objects_of(shown.data, match.group(one))) for one in ("more", "less"))
+        return more > less
+    if match := _LOOK.search(question):
+        pairs = chart(shown, gallery)
+        labels = mentioned(match.group("label"), pairs)
+        end = _end(match.group())
+        return end is not None and labels[:1] == [end(pairs, key=lambda one: pairs[one])]
+    return True
