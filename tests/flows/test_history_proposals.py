@@ -77,9 +77,9 @@ def test_of_two_proposals_for_one_place_the_second_is_asked_again(story: Bench) 
         assert again.writer == "eve"
         _accept(workspace, "bob")
         assert edits.history(item).bundle.turn_by_id[turn].text == "Ah."
-        session = {"op": "merge_sessions", "session": "D3"}
-        for who in ("ada", "eve"):
-            change = session if who == "ada" else {**session, "session": "D4"}
+        merge = {"op": "merge_sessions", "session": "D3"}
+        edit = {"op": "edit_turn", "turn": "D4:1.1", "text": "Hm."}
+        for change, who in ((merge, "ada"), (edit, "eve")):
             edits.propose(item, change, edits.history(item).base, who, "")
         _accept(workspace, "bob")
         with workspace.engine.connect() as connection:

@@ -23,7 +23,7 @@ from support.places import SAMPLES
 ALEX, WEI = "alex-veterinarian", "wei-courier"
 STORY: dict[str, Any] = {
     "path": "m3exam",
-    "seed": 7,
+    "seed": 9,
     "personas": [ALEX, WEI],
     "sizes": {"sessions": 4, "rounds": 6, "images": 1, "documents": 0},
     "questions": {"ss": 6, "tr": 4},
