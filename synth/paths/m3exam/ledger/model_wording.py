@@ -6,6 +6,7 @@ missing goes back to the model (design of M3Exam §2.2, with the ledger as the s
 """
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Any
 
 from memassay.schemas.changes.locating import locate
@@ -13,7 +14,9 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.conversation import Attachment
-from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.ledger import Fact, FactValue, ValueType
+from memassay.schemas.values.civil_time import is_day
+from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary, turn_repair
 from memassay.synth.paths.m3exam.tasks.dialogue import (
     Moment,
@@ -128,8 +131,9 @@ class ModelWording:
 
     def _check(self, moment: Moment, speaker: str, text: str, wanted: dict[str, Fact]) -> Expansion:
         """A turn with the spans of what it must state; what it never states has none."""
+        told = date.fromisoformat(moment.event["date"])
         for _ in range(_REPAIRS):
-            missing = [fact for fact in wanted.values() if locate(text, fact.value) is None]
+            missing = [one for one in wanted.values() if _place(text, one.value, told) is None]
             if not missing:
                 break
             problems = [
@@ -140,7 +144,7 @@ class ModelWording:
             text = self.write(turn_repair(where, speaker, text, problems)).text
         # Steps are noted by what writes the round, wherever they are.
         said = {slot: fact for slot, fact in wanted.items() if not slot.startswith(_STEP)}
-        found = ((slot, locate(text, fact.value)) for slot, fact in said.items())
+        found = ((slot, _place(text, fact.value, told)) for slot, fact in said.items())
         return Expansion(text, tuple(Span(slot, *at) for slot, at in found if at))
 
     def _remember(self, moment: Moment, plan: RoundPlan, user: str, assistant: str) -> None:
@@ -149,6 +153,17 @@ class ModelWording:
         ).summary
         self.memory.append(f"{plan.place} ({plan.event.day}): {summary}")
         self._recent.append({"round": plan.place, "user": user, "assistant": assistant})
+
+
+def _place(text: str, value: FactValue, told: date) -> tuple[int, int] | None:
+    """The span where a text says a value; a day also as people name it: `today`, `two days ago`."""
+    written = locate(text, value)
+    if written or not (value.type is ValueType.DATE and is_day(value.text)):
+        return written
+    day = date.fromisoformat(value.text)
+    meant = (DayRange(day, day),)
+    spoken = [one.expression for one in relative_dates(text, told) if one.readings == meant]
+    return locate(text, FactValue(type=ValueType.TEXT, text=spoken[0])) if spoken else None
 
 
 def _statements(facts: dict[str, Fact]) -> list[dict[str, str]]:
