@@ -116,8 +116,9 @@ class SynthesisPath(Generic[Recipe]):
         more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
             and a new one does, by the name of the stage whose gate they share: given both recipes
             and the ids of the conversations; raises `RecipeError` for what cannot be added.
-        worded: By stage, the kinds of its records that a model words where one is the author; all
-            else that it makes follows from the recipe. Of a path that names none, nothing does.
+        worded: By stage, the kinds of its records that a model words where one is the author of a
+            recipe; all else that it makes follows from the recipe. Of a path that names none,
+            nothing does.
     """
 
     name: str
@@ -134,7 +135,7 @@ class SynthesisPath(Generic[Recipe]):
     more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
         lambda _before, _after, _conversations, _setting: {}
     )
-    worded: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    worded: Callable[[Recipe], Mapping[str, frozenset[str]]] = lambda _recipe: {}
 
     def __post_init__(self) -> None:
         """Refuse a name that no record could state.

@@ -36,6 +36,7 @@ from memassay.synth.paths.m2a import tasks as concept_tasks
 from memassay.synth.paths.m3exam.tasks import dialogue as dialogue_tasks
 from memassay.synth.paths.m3exam.tasks import question as question_tasks
 from memassay.synth.paths.m3exam.tasks import timeline as timeline_tasks
+from memassay.synth.paths.m3exam.tasks import wording as wording_tasks
 from memassay.synth.paths.mem_gallery import tasks as story_tasks
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
@@ -116,6 +117,8 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
         yield question_tasks.questions(
             f"questions_{code}", "Wei", said, facts, 3, [IMAGE], "wei", 0
         )
+    plain = {"number": "1", "question": HOSTILE, "answer": "free", "keep": [HOSTILE]}
+    yield wording_tasks.question_wording("Wei", [plain], [HOSTILE], "Directly.", 3, "wei/ss-0001")
     draft = question_tasks.ItemDraft(
         question=HOSTILE, answers=[HOSTILE], evidence=[], fact="", steps=[], options=[], others=[]
     )

@@ -94,7 +94,7 @@ def remade_of(
     if recipe.extend is not None or embedded:
         return None
     if isinstance(recipe, AuthoredRecipe) and not isinstance(recipe.author, str):
-        worded = PATHS[recipe.path].worded
+        worded = PATHS[recipe.path].worded(recipe)
         recipe = recipe.by_simulator
         if not worded:
             return None

@@ -28,6 +28,7 @@ from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
 from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
+from memassay.synth.paths.m3exam.ledger.question_wording import WordedQuestionStage
 from memassay.synth.paths.m3exam.ledger.questions import MoreQuestionsStage, QuestionStage
 from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
@@ -70,6 +71,7 @@ def _stages(recipe: M3ExamRecipe, setting: Setting) -> list[Stage]:
     personas = Personas(recipe.personas, setting.folder, recipe.copies)
     if recipe.best_of is not None:
         _refuse_too_many(recipe.best_of)
+    _refuse_wording(recipe)
     if recipe.mode == "paper":
         return _paper(recipe, personas, setting)
     return _ledger_first(recipe, personas, setting)
@@ -90,14 +92,33 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
     models = None if isinstance(recipe.author, str) else identity(recipe.author, recipe.best_of)
     flaws = Flaws(_by_name(recipe.flaws), personas.by_id)
     timeline = TimelineStage(personas, recipe.history_sizes, recipe.history_dials)
-    with_documents = _by_name(recipe.document_questions)
     return [
         *sources_of(recipe.material, personas.by_id, setting.folder),
         plant_flaws(timeline, flaws),
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
         plant_flaws(DialogueStage(personas, models), flaws),
-        QuestionStage(personas, _by_name(recipe.questions), with_documents, recipe.leanings),
+        _question_stage(recipe, personas),
     ]
+
+
+def _question_stage(recipe: M3ExamRecipe, personas: Personas) -> QuestionStage:
+    wanted, paged = _by_name(recipe.questions), _by_name(recipe.document_questions)
+    if recipe.question_wording is None or isinstance(recipe.author, str):
+        return QuestionStage(personas, wanted, paged, recipe.leanings)
+    models = identity(recipe.author, recipe.best_of, ["questioner", "judge"])
+    drafts = recipe.question_wording.drafts
+    return WordedQuestionStage(personas, wanted, paged, recipe.leanings, drafts, models)
+
+
+def _refuse_wording(recipe: M3ExamRecipe) -> None:
+    if recipe.question_wording is not None and recipe.mode == "paper":
+        raise RecipeError(
+            "question_wording: expected none in mode paper: models write the questions there"
+        )
+    if recipe.question_wording is not None and isinstance(recipe.author, str):
+        raise RecipeError(
+            "question_wording: expected a language model under `author`, got the simulator"
+        )
 
 
 def _more_questions(
@@ -188,7 +209,14 @@ def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:
     return {
         TimelineStage.name: StageAudit(LooksAt.TIMELINE),
         DialogueStage.name: StageAudit(LooksAt.HISTORY, without),
+        **({QuestionStage.name: StageAudit(LooksAt.QUESTION)} if recipe.question_wording else {}),
     }
+
+
+def _worded(recipe: M3ExamRecipe) -> dict[str, frozenset[str]]:
+    told = {DialogueStage.name: frozenset({"conversation", "mention"})}
+    asked = {QuestionStage.name: frozenset({"question", "repair"})}
+    return told | asked if recipe.question_wording else told
 
 
 def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
@@ -199,7 +227,8 @@ def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext)
         if recipe.mode == "paper":
             tallies.add(planned_tallies(recipe, personas, name, setting, open_context))
         else:
-            tallies.add(told_tallies(recipe, personas, name, open_context))
+            asking = _question_stage(recipe, personas)
+            tallies.add(told_tallies(recipe, personas, name, asking, open_context))
     return Estimate(tallies.by_role, RANGES[recipe.mode], ASSUMED[recipe.mode])
 
 
@@ -214,5 +243,5 @@ PATH: Final = SynthesisPath(
     figures=M3EXAM_FIGURES,
     estimate=_estimate,
     more_questions=_more_questions,
-    worded={DialogueStage.name: frozenset({"conversation", "mention"})},
+    worded=_worded,
 )

@@ -92,6 +92,12 @@ class DialsSection(Section):
     ] = 0.4
 
 
+class QuestionWordingSection(Section):
+    """How a model words the questions of ledger-first mode; their queries are fixed before."""
+
+    drafts: Annotated[int, Field(ge=1, le=5, description="Wordings asked for of a question.")] = 3
+
+
 class M3ExamRecipe(AuthoredRecipe):
     """A data set written from worlds, along the path of M3Exam (§2.2)."""
 
@@ -126,6 +132,12 @@ class M3ExamRecipe(AuthoredRecipe):
             "`questions`; default none."
         ),
     ] = {}
+    question_wording: Annotated[
+        QuestionWordingSection | None,
+        Field(
+            description="The model that is the author words the questions, too; default: plainly."
+        ),
+    ] = None
     flaws: Annotated[
         dict[FlawKind, Annotated[int, Field(ge=0)]],
         Field(
@@ -137,7 +149,8 @@ class M3ExamRecipe(AuthoredRecipe):
     @property
     def by_simulator(self) -> AuthoredRecipe:
         """The same worlds, worded by the simulator: what models read, it does not."""
-        return super().by_simulator.model_copy(update={"dials": self._dials})
+        plain = {"dials": self._dials, "question_wording": None}
+        return super().by_simulator.model_copy(update=plain)
 
     @property
     def offline(self) -> PathRecipe:

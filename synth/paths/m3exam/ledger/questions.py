@@ -52,6 +52,13 @@ class QuestionStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """Items and tallies of one persona, type by type; what falls short is a finding."""
+        for record in self.bank(records, context):
+            yield record
+            if isinstance(record, BankTally) and record.kept < record.wanted:
+                context.emit(_shortfall(record))
+
+    def bank(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The proven items and tallies of one persona, remembered type by type."""
         persona = self.personas.by_id[context.shard]
         bundle = Bundle.from_records(records)
 
@@ -70,11 +77,8 @@ class QuestionStage:
                 items, tally = bank().of_type(code, target)
                 return [*items, tally]
 
-            made = context.unit(f"bank/{code}", [*inputs, target], make) if target else []
-            yield from made
-            for tally in made:
-                if isinstance(tally, BankTally) and tally.kept < tally.wanted:
-                    context.emit(_shortfall(tally))
+            if target:
+                yield from context.unit(f"bank/{code}", [*inputs, target], make)
 
     def _targets(self, bundle: Bundle) -> dict[str, int]:
         shown = {image.asset for _, image in bundle.conversation.attachments()}
