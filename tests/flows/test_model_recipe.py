@@ -13,7 +13,7 @@ from support.model_servers.faults import Faults
 from support.model_servers.gemini_server import GeminiServer
 from support.model_servers.openai_server import OpenAIServer
 from support.model_servers.running import running
-from support.model_servers.simulated import SimulatedAuthor
+from support.model_servers.simulated import SimulatedAuthor, task_of
 
 from memassay.cli import main
 from memassay.exports import open_release
@@ -219,3 +219,37 @@ def test_a_budget_needs_prices(tmp_path: Path) -> None:
     recipe = written(tmp_path, {**RECIPE, "author": author, "budget": 1})
     refused = run(recipe, tmp_path, code=2)
     assert "expected a price for m" in json.dumps(refused)
+
+
+def test_questions_are_worded_by_the_model_where_the_recipe_says(
+    told: list[Bundle], tmp_path: Path
+) -> None:
+    """Its words are released over the queries of the bank; the estimate counted its calls."""
+    honest = SimulatedAuthor(told)
+
+    def answer(asked: Asked) -> Any:
+        if task_of(asked) != "question_wording":
+            return honest(asked)
+        items = next(json.loads(one) for one in asked.data() if one.startswith("[{"))
+        return {"items": [{"number": int(one["number"]), "drafts": _drafts(one)} for one in items]}
+
+    server = OpenAIServer(answer=answer)
+    with running(server.app) as address:
+        author = {"author": model("openai", address), "prices": "prices.yaml"}
+        told_by = {**author, "personas": ["alex-veterinarian"]}
+        recipe = written(tmp_path, {**RECIPE, **told_by, "question_wording": {"drafts": 2}})
+        guessed = run(recipe, tmp_path, "--estimate")
+        report = run(recipe, tmp_path)
+    assert set(report["verdicts"]) == {"supported"}
+    (bundle,) = open_release(Path(report["release"])).bundles()
+    texts = [item.question.text for item in bundle.questions]
+    assert all(text.endswith(" ?") for text in texts if text.endswith("?"))
+    assert any(text.endswith(" ?") for text in texts)
+    calls = {row["role"]: row["calls"] for row in guessed["rows"]}
+    billed = {row["role"]: row["calls"] for row in cost(tmp_path)["rows"]}
+    assert calls["questioner"] == billed["questioner"] == 3
+
+
+def _drafts(item: dict[str, Any]) -> list[str]:
+    """A draft that asks of a second matter, and one that says what the plain wording does."""
+    return [f"{item['question']} And why?", item["question"].replace("?", " ?")]

@@ -213,7 +213,7 @@ def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:
     }
 
 
-def _worded(recipe: M3ExamRecipe) -> dict[str, frozenset[str]]:
+def _kinds_worded(recipe: M3ExamRecipe) -> dict[str, frozenset[str]]:
     told = {DialogueStage.name: frozenset({"conversation", "mention"})}
     asked = {QuestionStage.name: frozenset({"question", "repair"})}
     return told | asked if recipe.question_wording else told
@@ -243,5 +243,5 @@ PATH: Final = SynthesisPath(
     figures=M3EXAM_FIGURES,
     estimate=_estimate,
     more_questions=_more_questions,
-    worded=_worded,
+    worded=_kinds_worded,
 )
