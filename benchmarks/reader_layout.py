@@ -197,7 +197,8 @@ def beside(found: Sequence[Phrase], key: str) -> str | None:
         for one in found
         if one.box.left >= label.box.right and abs(one.box.y - label.box.y) < label.box.height
     ]
-    return max(level, key=lambda one: one.box.right).text if level else None
+    numbers = [one for one in level if any(map(str.isdigit, one.text))]
+    return max(numbers or level, key=lambda one: one.box.right).text if level else None
 
 
 def keyed(found: Sequence[Phrase], key: str) -> str | None:

@@ -71,6 +71,8 @@ def two_pictures(question: str, cited: Sequence[ReadRound]) -> tuple[Shown, Show
     """The two pictures that a question compares; None if it speaks of one."""
     if match := _PLACED.search(question):
         fit = of_noun(match.group("noun"), shown_in(cited))
+        if len(fit) == 2:
+            return fit[0], fit[1]
         places = [_PLACES[match.group(name)] for name in ("one", "other")]
         return (fit[places[0]], fit[places[1]]) if max(places) < len(fit) else None
     if match := _TWO.search(question):

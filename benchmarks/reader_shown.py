@@ -206,6 +206,7 @@ def _from_said(shown: Shown, cited: Sequence[ReadRound], gallery: Gallery) -> st
     total = beside(gallery.phrases(shown), "Total")
     unit = re.search(r"[A-Z]{3}", total or "")
     texts = [" ".join(each.turns) for each in cited if shown not in each.shown]
+    texts = texts or [" ".join(each.turns) for each in cited]
     prices = [one.value for text in texts for one in numbers_in(text, unit.group() if unit else "")]
     return _apart([total, prices[0] if prices else None])
 
