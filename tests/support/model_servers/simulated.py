@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
+from memassay.schemas.changes.locating import locate
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.event import EventLine, TimelineEvent
@@ -36,7 +37,10 @@ class _History:
         self.spans: dict[str, list[Fact]] = {}
         for mention in self.bundle.mentions:
             if mention.turn is not None and mention.span is not None:
-                self.spans.setdefault(mention.turn, []).append(self.facts[mention.fact])
+                fact = self.facts[mention.fact]
+                # Memory points give a value as it is written: no date for `today`.
+                if locate(self.bundle.turn_by_id[mention.turn].text, fact.value):
+                    self.spans.setdefault(mention.turn, []).append(fact)
 
     def of_event(self, title: str) -> list[Round]:
         """The rounds in which an event is told."""
