@@ -131,9 +131,10 @@ def test_open_questions_block_by_default(told: list[Bundle], tmp_path: Path) -> 
     assert "for review; `memassay review show " in stopped["error"]
 
 
-def test_the_ledger_is_read_out_of_the_text(told: list[Bundle], tmp_path: Path) -> None:
+def test_the_ledger_is_read_out_of_the_text(tmp_path: Path) -> None:
     """Every fact stands where its mention says; a claim that nobody made is a finding."""
-    honest = SimulatedAuthor(told)
+    changing = run(written(tmp_path / "told", {**TOLD, "seed": 10}), tmp_path / "told")
+    honest = SimulatedAuthor(bundles_of(changing))
 
     def answer(asked: Asked) -> Any:
         reply = honest(asked)
