@@ -20,6 +20,7 @@ _KINDS: Final = {
     "timetable": ("timetable",),
     "rota": ("timetable",),
     "receipt": ("receipt",),
+    "bill": ("receipt",),
     "quote": ("receipt",),
     "estimate": ("receipt",),
     "label": ("label",),
@@ -45,7 +46,7 @@ _MONTHS: Final = (
 _NOUNS: Final = "|".join(sorted((*_KINDS, *_ANY), key=len, reverse=True))
 _PLACE: Final = "|".join(_PLACES)
 _PICTURE: Final = re.compile(rf"\b(?:(?P<place>{_PLACE}) )?(?P<noun>{_NOUNS})s?\b")
-_TWO: Final = re.compile(rf"\bthe two (?P<noun>{_NOUNS})s\b")
+_TWO: Final = re.compile(rf"\b[Tt]he two (?P<noun>{_NOUNS})s\b")
 _PLACED: Final = re.compile(
     rf"\b(?P<one>{_PLACE})\b(?: than| and| beside|) (?:on |in )?the (?P<other>{_PLACE}) "
     rf"(?P<noun>{_NOUNS})\b"
@@ -101,7 +102,9 @@ def one_picture(
     if page := _PAGE.search(question):
         pages = [one for one in shown_in(cited) if one.page == int(page.group(1))]
         return pages[0] if pages else None
-    match = _PICTURE.search(re.sub(r'"[^"]*"|\b[Ww]hich image\b', "", question))
+    match = _PICTURE.search(
+        re.sub(r'"[^"]*"|\b(?:[Ww]hich|[Tt]he) (?:of the )?images?\b', "", question)
+    )
     if match is None:
         return None
     place = _PLACES.get(match.group("place") or "first", 0)

@@ -36,11 +36,12 @@ _LOOK: Final = re.compile(
 _MORE: Final = re.compile(r" with more (?P<more>\w+) \w+ than (?P<less>\w+) \w+")
 _COLOURED: Final = re.compile(r"\b(red|orange|yellow|green|blue|purple|brown) [a-z]+")
 _PRICED: Final = re.compile(
-    r"(?:price of|amount for|\b[Ii]s|what) (?P<item>[A-Z].*?)(?: charged| cost|[.?])"
+    r"(?:price of|amount for|lists|\b[Ii]s|what) (?P<item>[A-Z].*?)(?: charged| cost|[.?])"
 )
+_LISTED: Final = re.compile(r"(?P<item>.+) must be on one of the images\b.*")
 _TOTAL: Final = re.compile(r"\bthe total\b")
 _WHERE: Final = re.compile(
-    r"\b(?:where|[Ww]hich (?:bar|label|point|one)|the label of|[Ff]or what)\b"
+    r"\b(?:[Ww]here|[Ww]hich (?:bar|label|point|one)|the label of|[Ff]or what)\b"
 )
 _DIFFERENCE: Final = re.compile(
     r"\b(?:higher|lower|exceed|apart|difference|differ|how much more)\b"
@@ -76,9 +77,9 @@ def seen(
     if shown is None:
         return None
     asked = _LOOK.sub("", question)
-    if " the total on " in question:
+    if " total on " in question:
         return _from_said(shown, cited, gallery)
-    if re.search(r"\b(?:al)?together\b|\bin total\b", asked):
+    if re.search(r"\b(?:al)?together\b|\bin total\b|^Add up\b", asked):
         return _sum(asked, gallery.phrases(shown))
     if _QUOTED.search(asked):
         return _value(shown, gallery, asked)
@@ -108,7 +109,7 @@ def found(
         scenes = of_noun("photo", shown_in(cited))
         fit = [one.id for one in scenes if objects_of(one.data, coloured.group(1))]
         return fit[0] if len(fit) == 1 else None
-    if priced := _PRICED.search(asked):
+    if priced := _LISTED.fullmatch(asked) or _PRICED.search(asked):
         bills = of_noun("receipt", shown_in(cited))
         fit = [one.id for one in bills if beside(gallery.phrases(one), priced.group("item"))]
         return fit[0] if len(fit) == 1 else None
