@@ -73,7 +73,8 @@ def seen(
     """
     if pair := two_pictures(question, cited):
         return _apart([_value(one, gallery, question) for one in pair])
-    shown = one_picture(question, cited, every, lambda one: _looks(question, one, gallery))
+    described = question.partition(" total on ")[2] or question
+    shown = one_picture(described, cited, every, lambda one: _looks(question, one, gallery))
     if shown is None:
         return None
     asked = _LOOK.sub("", question)
@@ -204,8 +205,9 @@ def _sum(question: str, read: Sequence[Phrase]) -> str | None:
 
 def _from_said(shown: Shown, cited: Sequence[ReadRound], gallery: Gallery) -> str | None:
     """How far a price that was named in words is from the total of a bill."""
-    total = beside(gallery.phrases(shown), "Total")
-    unit = re.search(r"[A-Z]{3}", total or "")
+    read = gallery.phrases(shown)
+    total = beside(read, "Total")
+    unit = re.search(r"\b[A-Z]{3}\b", " ".join(one.text for one in read))
     texts = [" ".join(each.turns) for each in cited if shown not in each.shown]
     texts = texts or [" ".join(each.turns) for each in cited]
     prices = [one.value for text in texts for one in numbers_in(text, unit.group() if unit else "")]
