@@ -139,10 +139,8 @@ def tr_formats(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
 
 
 def mr_pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
-    """The answer is read from the attachments cited, and no text up to asking holds it.
-
-    Where words count too, as for a bill held against a price that was named, one fact is shown.
-    """
+    """The answer is read from the attachments cited, and no text up to asking holds it."""
+    # Where words count too, as for a bill held against a price that was named, one fact is shown.
     rounds = set(history.rounds(cited_places(item)))
     unseen = [
         name for name in item.evidence.facts if not rounds & history.pictured.get(name, set())

@@ -18,7 +18,7 @@ from memassay.synth.world.sizes import Sizes
 
 AUDITS = make_audits(PATH.audits(M3ExamRecipe(path="m3exam", personas=["any"])), {})
 """What looks at the stages of the path inside their units."""
-WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 4}
+WANTED = {"ss": 12, "ms": 8, "tr": 10, "mr": 14, "fm": 8, "th": 4, "fj": 4, "ii": 3}
 SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)
 
 

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.slow(seconds=2)
 ASKED = [RULES[f"question.{name}"] for name in ("asks", "asks_likely", "reference")]
 BESIDE = [RULES[f"pairs.{name}"] for name in ("one_query", "two_queries", "twin")]
 
+_FEW = 2
+
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
@@ -59,7 +61,10 @@ def _found(bundle: Bundle, changed: list[QAItem]) -> list[bool]:
 
 
 def test_changed_questions_are_found(bundle: Bundle) -> None:
-    """Of each kind of attack two in three at least, of all together nineteen in twenty."""
+    """Of each kind of attack two in three at least, of all together nineteen in twenty.
+
+    Of a kind that comes up once or twice the share says nothing.
+    """
     changed = [
         (kind, _reworded(item, text))
         for item in bundle.questions
@@ -69,7 +74,11 @@ def test_changed_questions_are_found(bundle: Bundle) -> None:
     seen = _found(bundle, [item for _, item in changed])
     found = Counter(kind for (kind, _), hit in zip(changed, seen, strict=True) if hit)
     assert len(planted) >= 10
-    missed = {kind: (found[kind], of) for kind, of in planted.items() if found[kind] < 2 / 3 * of}
+    missed = {
+        kind: (found[kind], of)
+        for kind, of in planted.items()
+        if of > _FEW and found[kind] < 2 / 3 * of
+    }
     assert missed == {}
     assert found.total() >= 0.95 * planted.total()
 
