@@ -39,6 +39,17 @@ def _select(page: Any, start: int, end: int) -> None:
     )
 
 
+def _mergeable(at: Served, item: str) -> str:
+    """The session that one can be merged into, all days that are told staying true."""
+    editing = at.content.editing
+    merges = {
+        name: editing.preview(item, {"op": "merge_sessions", "session": name})
+        for name in ("D3", "D4", "D5")
+    }
+    merged = next(name for name, preview in merges.items() if not preview.errors)
+    return f"D{int(merged.removeprefix('D')) - 1}"
+
+
 def _picture_of_a_proposal(browser: Any, at: Served, item: str) -> None:
     """What the walk does not pass, for the picture only."""
     if not PICTURES:
@@ -80,7 +91,7 @@ def test_a_history_is_changed_by_keys_alone(
         shot(page, "history")
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
-        _reach(page, "Merge with D3")
+        _reach(page, f"Merge with {_mergeable(pages, item)}")
         page.wait_for_selector("#preview .place:has-text('D5')")
         follow(page, "Control+Enter")
         page.wait_for_selector("[role=status]")
