@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
@@ -80,12 +80,6 @@ def plain(text: str) -> str:
 def likeness(one: str, other: str) -> float:
     """How alike two texts look, in [0, 1]."""
     return difflib.SequenceMatcher(None, plain(one), plain(other), autojunk=False).ratio()
-
-
-def nearest_label(asked: str, labels: Iterable[str]) -> str | None:
-    """The label that looks most like the one asked for; None if none does."""
-    best = max(labels, key=lambda label: likeness(asked, label), default=None)
-    return best if best is not None and likeness(asked, best) >= _MATCH else None
 
 
 def lying_pairs(found: Sequence[Phrase]) -> dict[str, Decimal]:

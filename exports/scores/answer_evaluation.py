@@ -180,7 +180,8 @@ def item_scores(
     tally = _Tally((1,), metrics or {})
     collection, groups = bundle.conversation.collection, evidence_rounds(bundle, item)
     prediction = Prediction(id=item.id, answer=answer, retrieved=retrieved)
-    labels = labels_of(bundle, item, HardnessMeter(bundle))
+    # Of one answer nothing is grouped, so that its conversation need not be measured for it.
+    labels = Labels(item.type.value, f"{collection}/{item.benchmark_type}")
     tally.add(_Case(item, collection, labels, groups, prediction))
     tables = tally.answers()
     for scores in tally.retrieval():
