@@ -35,7 +35,7 @@ def parse_sentences(text: Any) -> Any:
     if not isinstance(text, str):
         return text
     made = []
-    for block in filter(None, map(str.strip, "\n".join(_trimmed(text)).split("\n\n"))):
+    for block in filter(None, map(str.strip, "\n".join(_trim_lines(text)).split("\n\n"))):
         lines = block.split("\n")
         marked = {line.startswith(OPTIONAL) for line in lines}
         if len(marked) > 1:
@@ -45,7 +45,7 @@ def parse_sentences(text: Any) -> Any:
     return tuple(made)
 
 
-def _trimmed(text: str) -> list[str]:
+def _trim_lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines()]
 
 
@@ -75,7 +75,7 @@ class Referent(Part):
     Attributes:
         name: What it is called: `Dr Lindqvist`, `red cabbage`, `Lantern Hill`.
         intro: How the user speaks of it first: `my supervisor Dr Lindqvist`.
-        pronoun: What stands for it in the same turn: `he`, `she`, `they`, `it`.
+        pronoun: What replaces it in the same turn: `he`, `she`, `they`, `it`.
         features: What a scene can ask of it: `indoors`, `view`.
     """
 
@@ -190,7 +190,7 @@ class JoinSpec(Part):
             not), `total`, `larger`, `smaller` (which of them).
         of: Names of two facts of one unit, or of a fact `of` a role with `many`.
         ask: Questions; those of `more` have `{larger}` and `{smaller}`.
-        options: For `larger` and `smaller`: what each fact stands for, in the order of `of`.
+        options: What each fact is about, in the order of `of`: `the warm dish`.
         recommend: For `larger` and `smaller`: questions such as "Which would you recommend to ...".
     """
 
