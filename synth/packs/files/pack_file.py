@@ -12,7 +12,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.files import MIB, FileKind, read_text
 from memassay.schemas.section_errors import explain
 from memassay.schemas.yaml_text import decode_yaml
-from memassay.synth.packs.pack_parts import (
+from memassay.synth.packs.files.pack_parts import (
     ChangeSpec,
     JoinSpec,
     ListSpec,
@@ -26,7 +26,7 @@ from memassay.synth.packs.pack_parts import (
     Sentences,
 )
 
-LIBRARY: Final = Path(__file__).parent / "library"
+LIBRARY: Final = Path(__file__).parent.parent / "library"
 """Our own packs."""
 SLOT: Final = re.compile(r"\{(@?[a-z][a-z0-9_]*(?:\.the)?)\}")
 """A fact, a role (`@tutor`), or `old`, `new`, `item` and `item.the` of changes and lists."""

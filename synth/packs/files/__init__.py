@@ -1,0 +1,1 @@
+"""Pack files: their shape, their parts, the arithmetic of their laws."""

@@ -1,0 +1,1 @@
+"""Plans of dialogues: which scenes in which order, what is true when."""

@@ -1,0 +1,61 @@
+"""All dialogues of one pack in a data set: each planned and worded alone, knowing earlier ones."""
+
+from collections.abc import Callable
+
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.records.bundle import Bundle
+from memassay.synth.packs.files.pack_file import Pack
+from memassay.synth.packs.plans.plan import Card, Plan
+from memassay.synth.packs.plans.planning import plan_dialogue
+from memassay.synth.packs.words.records import DialogueWriter
+from memassay.synth.packs.words.wording import Line, Wordings, choose_wordings
+
+BLOCK = 60
+"""Dialogues that know each other's wordings: a later one knows the earlier ones of its block."""
+
+
+class Topic:
+    """The dialogues of a pack, by their ordinal.
+
+    A dialogue knows the wordings of the earlier ones of its block and nothing else, so that one
+    more changes none before it and any one can be made alone.
+    """
+
+    def __init__(self, pack: Pack, seed: str, card_of: Callable[[int], Card]) -> None:
+        """Take a pack, the seed of the data set, and what each dialogue is to be like."""
+        self.pack, self.seed, self.card_of = pack, seed, card_of
+        self._plans: dict[int, Plan] = {}
+        self._words: dict[int, Wordings] = {}
+
+    def plan(self, ordinal: int) -> Plan:
+        """The plan of a dialogue.
+
+        Raises:
+            UsageError: The pack has no dialogue of its card.
+        """
+        if ordinal not in self._plans:
+            card = self.card_of(ordinal)
+            self._plans[ordinal] = plan_dialogue(self.pack, self.seed, ordinal, card)
+        return self._plans[ordinal]
+
+    def wordings(self, ordinal: int) -> Wordings:
+        """The wordings of a dialogue; those of its earlier siblings are chosen first."""
+        first = ordinal // BLOCK * BLOCK
+        siblings: list[frozenset[Line]] = []
+        for each in range(first, ordinal + 1):
+            if each not in self._words:
+                self._words[each] = choose_wordings(self.plan(each), siblings)
+            siblings.append(self._words[each].lines)
+        return self._words[ordinal]
+
+    def bundle(self, ordinal: int, conversation: str, path: str, blobs: BlobStore) -> Bundle:
+        """The records of a dialogue, without questions.
+
+        Args:
+            ordinal: Its number among those of the pack.
+            conversation: The id that it gets.
+            path: Path of the recipe, and the collection it belongs to.
+            blobs: Where its pictures go.
+        """
+        plan, wordings = self.plan(ordinal), self.wordings(ordinal)
+        return DialogueWriter(plan, wordings, conversation, path, blobs).bundle()

@@ -1,0 +1,1 @@
+"""Words and pictures of planned dialogues, and the records that hold them."""
