@@ -63,9 +63,9 @@ class _Planner:
             NoValueError: A fact has no value.
         """
         steps = self._steps()
-        told = self._told(steps)
+        told = self._find_tellings(steps)
         self._require(told)
-        shown = self._shown_pieces(steps)
+        shown = self._count_pictured(steps)
         asides = lay_asides(
             self.pack,
             steps,
@@ -81,7 +81,7 @@ class _Planner:
             self.ordinal,
             self.card,
             self.cast,
-            tuple(self._with_asides(steps, placed)),
+            tuple(self._add_asides(steps, placed)),
             tuple(entries),
             self.changed,
             self.listed,
@@ -124,17 +124,17 @@ class _Planner:
             raise NoFitError("a picture twice")
         return steps
 
-    def _told(self, steps: Sequence[Step]) -> dict[tuple[str, str], int]:
+    def _find_tellings(self, steps: Sequence[Step]) -> dict[tuple[str, str], int]:
         """By fact and subject, the number of the round that tells it first."""
         told: dict[tuple[str, str], int] = {}
         for step in steps:
             own = step.bound.name if step.bound is not None else ""
-            for fact in self._said_in(step):
+            for fact in self._facts_in(step):
                 subject = own if self.pack.facts[fact].of else ""
                 told.setdefault((fact, subject), step.number)
         return told
 
-    def _said_in(self, step: Step) -> list[str]:
+    def _facts_in(self, step: Step) -> list[str]:
         """The facts that a round says or shows, in order."""
         said = self.pack.scenes[step.scene].rounds[step.part]
         texts = [text for turn in (said.user, said.assistant) for text in wordings_in(turn)]
@@ -156,7 +156,7 @@ class _Planner:
             if len(rounds) < 2 or facts != set(self.join.of) or self.changed in facts:
                 raise NoFitError("join")
 
-    def _shown_pieces(self, steps: Sequence[Step]) -> int:
+    def _count_pictured(self, steps: Sequence[Step]) -> int:
         """How many pieces of the list are told by a picture alone."""
         pictured = any(
             step.image and self.pack.images[step.image].pieces == self.listed for step in steps
@@ -207,7 +207,7 @@ class _Planner:
                     latest[fact] = len(entries)
                     entries.append(Entry(EntryKind.TELL, fact, subject, value, step.number))
             if step.image and self.listed and self.pack.images[step.image].pieces == self.listed:
-                for _ in range(self._shown_pieces(steps)):
+                for _ in range(self._count_pictured(steps)):
                     entries.append(self._piece(items.pop(0), step.number, entries, step.image))
         self._refuse_ties(entries)
         return entries, placed
@@ -234,7 +234,7 @@ class _Planner:
         if len(numbers) != len(set(numbers)):
             raise NoFitError("a tie")
 
-    def _with_asides(self, steps: Sequence[Step], placed: Mapping[int, int]) -> list[Step]:
+    def _add_asides(self, steps: Sequence[Step], placed: Mapping[int, int]) -> list[Step]:
         return [
             Step(
                 step.number,

@@ -54,7 +54,7 @@ def _cell(key: str, text: str, say: Callable[[str], str], random: Random) -> Cel
         return Cell(key, say(whole[1]), fact=whole[1])
     if (drawn := _RANGE.fullmatch(text)) is not None:
         value = _draw_number(drawn["low"], drawn["high"], drawn["unit"], random)
-        return Cell(key, _printed(value), value=value)
+        return Cell(key, _print(value), value=value)
     chosen = random.choice(text.split("|")) if "{" not in text else text
     printed = SLOT.sub(lambda found: say(found[1]), chosen)
     return Cell(key, printed, value=FactValue(type=ValueType.TEXT, text=printed))
@@ -67,7 +67,7 @@ def _draw_number(low: str, high: str, unit: str | None, random: Random) -> FactV
     return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)
 
 
-def _printed(value: FactValue) -> str:
+def _print(value: FactValue) -> str:
     return f"{value.text} {value.unit}" if value.unit else value.text
 
 
