@@ -48,7 +48,9 @@ class Values:
         """
         key = (name, subject)
         if key not in self.now:
-            self.now[key] = self._draw(self.pack.facts[name], subject, self._taken(name), bound)
+            self.now[key] = self._draw(
+                self.pack.facts[name], subject, self._values_elsewhere(name), bound
+            )
         return self.now[key]
 
     def change(self, name: str, bound: Collection[str] = ()) -> FactValue:
@@ -69,7 +71,7 @@ class Values:
                 return value
         raise NoValueError(f"facts.{name}: expected a value that it did not have, got none")
 
-    def _taken(self, name: str) -> list[str]:
+    def _values_elsewhere(self, name: str) -> list[str]:
         """Values that others have of the same fact."""
         return [value.text for (fact, _), value in self.now.items() if fact == name]
 

@@ -60,7 +60,7 @@ class Naming:
         self.latest = one.name
         if again and not owner and spec.kind == "thing" and spec.noun in ("count", "mass"):
             return "it"
-        return in_mouth_of(side, _full(spec, one) if before is None else _known(spec, one))
+        return in_mouth_of(side, _full(spec, one) if before is None else _shorter(spec, one))
 
 
 def _full(spec: RoleSpec, one: Referent) -> str:
@@ -69,7 +69,7 @@ def _full(spec: RoleSpec, one: Referent) -> str:
     return with_article(one.name) if spec.noun == "count" else one.name
 
 
-def _known(spec: RoleSpec, one: Referent) -> str:
+def _shorter(spec: RoleSpec, one: Referent) -> str:
     if spec.noun in ("count", "plural"):
         return definite(one.name)
     return one.name
