@@ -1,5 +1,6 @@
 """All dialogues of one pack in a data set: each planned and worded alone, knowing earlier ones."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from memassay.schemas.contracts.blobs import BlobStore
@@ -28,14 +29,19 @@ class Topic:
         self._words: dict[int, Wordings] = {}
 
     def plan(self, ordinal: int) -> Plan:
-        """The plan of a dialogue.
+        """The plan of a dialogue; those of its earlier siblings are made first.
 
         Raises:
             UsageError: The pack has no dialogue of its card.
         """
-        if ordinal not in self._plans:
-            card = self.card_of(ordinal)
-            self._plans[ordinal] = plan_dialogue(self.pack, self.seed, ordinal, card)
+        first = ordinal // BLOCK * BLOCK
+        used: Counter[str] = Counter()
+        for each in range(first, ordinal + 1):
+            if each not in self._plans:
+                shares = {name: times / (each - first) for name, times in used.items()}
+                card = self.card_of(each)
+                self._plans[each] = plan_dialogue(self.pack, self.seed, each, card, shares)
+            used.update({step.scene for step in self._plans[each].steps})
         return self._plans[ordinal]
 
     def wordings(self, ordinal: int) -> Wordings:

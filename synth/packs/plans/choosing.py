@@ -1,7 +1,7 @@
 """Which scenes a dialogue has: a set closed under needs, with exactly so many rounds and images."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -14,6 +14,8 @@ CHOICE: Final = 2
 """Things there must be before one of them is anybody's choice."""
 _BOUND: Final = 5
 """Things of one role that a dialogue is about, at most (our choice)."""
+_COURSE: Final = 0.3
+"""How much earlier a scene of the course is tried, as a share of all scenes (our choice)."""
 _CLOSES: Final = 8
 """Rounds from which on a dialogue comes to a close; shorter ones just end, as real ones do."""
 
@@ -37,9 +39,11 @@ class Chooser:
         uses: Names of the scenes so far; one that binds things can be there several times.
     """
 
-    def __init__(self, pack: Pack, card: Card, order: Sequence[str], random: Random) -> None:
-        """Take the scenes in the order in which they are tried."""
-        self.pack, self.card, self.order, self.random = pack, card, order, random
+    def __init__(self, pack: Pack, card: Card, used: Mapping[str, float], random: Random) -> None:
+        """Take what earlier dialogues have: the share of them that has each scene."""
+        self.pack, self.card, self.used, self.random = pack, card, used, random
+        self.order = random.sample(sorted(pack.scenes), len(pack.scenes))
+        self.order.sort(key=lambda name: used.get(name, 0) + random.random())
         self.uses: list[str] = []
 
     def choose(self, musts: Iterable[str]) -> list[Use]:
@@ -57,14 +61,24 @@ class Chooser:
                 self._must(self._teller(fact, None))
         if self.card.rounds >= _CLOSES:
             self._add_role("closing")
-        spine = [name for name in self.order if self.pack.scenes[name].spine]
-        spine.sort(key=lambda name: self._first_phase(name))
-        rest = [name for name in self.order if not self.pack.scenes[name].spine]
-        for name in [*spine, *rest, *self.order]:
+        for name in self._candidates():
             if self._is_full:
                 break
             self._try(name)
         return self._with_options()
+
+    def _candidates(self) -> list[str]:
+        """Scenes in the order in which they are tried: the course has better chances.
+
+        What can come several times is tried several times.
+        """
+        drawn = []
+        for at, name in enumerate(self.order):
+            scene = self.pack.scenes[name]
+            early = at / len(self.order) - (_COURSE if scene.spine else 0)
+            for nth in range(_BOUND if scene.binds else 1):
+                drawn.append((early + nth * self.random.random(), name))
+        return [name for _, name in sorted(drawn)]
 
     def _add_role(self, role: str) -> None:
         for name in self.order:

@@ -20,7 +20,9 @@ _IN_PICTURE: Final = 2
 """Pieces of a list that a picture of pieces shows."""
 
 
-def plan_dialogue(pack: Pack, seed: str, ordinal: int, card: Card) -> Plan:
+def plan_dialogue(
+    pack: Pack, seed: str, ordinal: int, card: Card, used: Mapping[str, float]
+) -> Plan:
     """The plan of one dialogue of a pack.
 
     Args:
@@ -28,6 +30,7 @@ def plan_dialogue(pack: Pack, seed: str, ordinal: int, card: Card) -> Plan:
         seed: Seed of the data set.
         ordinal: Number of the dialogue among those of the pack, from 0.
         card: What it is to be like.
+        used: By scene, the share of earlier dialogues that have it.
 
     Raises:
         UsageError: The pack has no dialogue of this kind.
@@ -35,7 +38,7 @@ def plan_dialogue(pack: Pack, seed: str, ordinal: int, card: Card) -> Plan:
     why = ""
     for attempt in range(_TRIES):
         try:
-            return _Planner(pack, seed, ordinal, card, attempt).plan()
+            return _Planner(pack, seed, ordinal, card, used, attempt).plan()
         except (NoFitError, NoValueError) as error:
             why = str(error)
     raise UsageError(
@@ -47,8 +50,17 @@ def plan_dialogue(pack: Pack, seed: str, ordinal: int, card: Card) -> Plan:
 class _Planner:
     """One try to plan a dialogue."""
 
-    def __init__(self, pack: Pack, seed: str, ordinal: int, card: Card, attempt: int) -> None:
+    def __init__(
+        self,
+        pack: Pack,
+        seed: str,
+        ordinal: int,
+        card: Card,
+        used: Mapping[str, float],
+        attempt: int,
+    ) -> None:
         self.pack, self.seed, self.ordinal, self.card = pack, seed, ordinal, card
+        self.used = used
         self.attempt = attempt
         self.cast = {role: self._those(role) for role in pack.roles}
         self.join = self._pick_join()
@@ -110,14 +122,10 @@ class _Planner:
         return order[self.attempt % len(order)]
 
     def _steps(self) -> list[Step]:
-        order = list(self.pack.scenes)
         random = self._random("scenes")
-        random.shuffle(order)
-        first = deal_order(list(self.pack.scenes), self.ordinal, self.seed, self.pack.pack, "scene")
-        order = list(dict.fromkeys([*first[:3], *order])) if self.attempt < 2 else order
         musts = list(self.join.of) if self.join else []
         musts += [self.changed] if self.changed else []
-        uses: Sequence[Use] = Chooser(self.pack, self.card, order, random).choose(musts)
+        uses: Sequence[Use] = Chooser(self.pack, self.card, self.used, random).choose(musts)
         many = {role: list(self.cast[role]) for role, spec in self.pack.roles.items() if spec.many}
         steps = Arranger(self.pack, many, uses, self._random("order")).arrange()
         if images_repeat(steps, self.pack):
