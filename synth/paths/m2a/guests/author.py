@@ -13,9 +13,10 @@ from memassay.schemas.records.conversation import SessionArc, Speaker
 from memassay.schemas.values.civil_time import start
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.paths.m2a.guests.beside import Beside, visual_quotas, with_vqa
-from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
+from memassay.synth.paths.m2a.talks.asking import TalkQuestions
 from memassay.synth.paths.m2a.talks.bank import Quota, Written, ask_questions
 from memassay.synth.paths.m2a.talks.beats import Talks, read_talks
+from memassay.synth.paths.m2a.talks.knowledge import external_facts
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.visual import VisualQuestions
 from memassay.synth.paths.m2a.talks.world import Subject, make_world

@@ -15,9 +15,10 @@ from memassay.schemas.records.conversation import SessionArc, Speaker, SpeakerKi
 from memassay.synth.concepts.drawn import exemplars
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.paths.m2a.recipe import HostsSection
-from memassay.synth.paths.m2a.talks.asking import TalkQuestions, external_facts
+from memassay.synth.paths.m2a.talks.asking import TalkQuestions
 from memassay.synth.paths.m2a.talks.bank import Quota, Written, ask_questions
 from memassay.synth.paths.m2a.talks.beats import Talks, Thread, read_talks
+from memassay.synth.paths.m2a.talks.knowledge import external_facts
 from memassay.synth.paths.m2a.talks.telling import TalkWriter
 from memassay.synth.paths.m2a.talks.world import Subject, make_world
 from memassay.synth.pictures.classes.families import CLASSES, SHAPES, shape_of

@@ -9,12 +9,19 @@ from typing import Any, Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.changes.locating import spoken_value
-from memassay.schemas.ids import record_id
-from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
+from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.paths.m2a.talks.beats import Talks, ToldDate, ToldFact
+from memassay.synth.paths.m2a.talks.knowledge import USE, pictured
 from memassay.synth.paths.m2a.talks.pictures import FAMILY
-from memassay.synth.paths.m2a.talks.world import Happening, Subject, World
+from memassay.synth.paths.m2a.talks.world import (
+    Happening,
+    Subject,
+    Told,
+    World,
+    first_told,
+    told_facts,
+)
 from memassay.synth.questions.drafts import Draft, get, select
 from memassay.synth.questions.recall import answer_format
 from memassay.synth.world.grammar import expand
@@ -31,12 +38,21 @@ _DAYS_BETWEEN: Final = (
     "Counting from {first}, how many days later was {last}?",
     "How many days were there from {first} until {last}?",
 )
-_BACK_THEN: Final = (
-    "As of {day}, {asked}",
-    "As things were at the time of {day}, {asked}",
-    "Go by what was known at the time of {day}: {asked}",
-    "At the time of {day}, {asked}",
+_AT_FIRST: Final = (
+    "{then} at first?",
+    "at first, {then}?",
+    "{then} originally?",
+    "originally, {then}?",
+    "{then} in the beginning?",
+    "in the beginning, {then}?",
+    "{then} to begin with?",
+    "to begin with, {then}?",
+    "{then} initially?",
+    "initially, {then}?",
 )
+_BACK_THEN: Final = ("{when}, {then}?", "{then} {when}?")
+_DAY: Final = re.compile(r"the (?:day|night) ")
+"""How the phrase for a day begins that is followed by what happened on it."""
 _DEARER: Final = (
     "How much more did {more} cost than {less}?",
     "By how much was {more} more expensive than {less}?",
@@ -44,44 +60,6 @@ _DEARER: Final = (
     "How much more was paid for {more} than for {less}?",
     "What is the difference in price between {more} and {less}?",
 )
-Told = tuple[Happening, ToldFact, Fact]
-"""A fact that was told, with what the talks say of it, and where."""
-
-
-def external_facts(world: World, talks: Talks) -> list[Fact]:
-    """General knowledge about what the pictures show, which no turn says."""
-    made: dict[tuple[str, str], Fact] = {}
-    for one in world.subjects:
-        for attribute, (answer, _) in talks.knowledge.get(one.family, {}).items():
-            made[one.family, attribute] = Fact(
-                id=record_id(world.conversation, f"X-{one.family}-{attribute}"),
-                subject=one.family,
-                attribute=attribute,
-                value=FactValue(type=ValueType.TEXT, text=answer),
-                holder=FactHolder.EXTERNAL,
-                citation="general knowledge",
-            )
-    for _, spec, fact in told_facts(world):
-        if spec.known is not None and fact.value.text in spec.known.of:
-            local = re.sub(r"[^A-Za-z0-9-]", "", f"{fact.value.text}-{spec.known.attribute}")
-            made[fact.value.text, spec.known.attribute] = Fact(
-                id=record_id(world.conversation, f"X-{local}"),
-                subject=fact.value.text,
-                attribute=spec.known.attribute,
-                value=FactValue(type=ValueType.TEXT, text=spec.known.of[fact.value.text]),
-                holder=FactHolder.EXTERNAL,
-                citation="general knowledge",
-            )
-    return list(made.values())
-
-
-def told_facts(world: World) -> list[Told]:
-    """Every fact that is told but days, in order, with what the talks say of it."""
-    return [
-        (one, spec, one.facts[slot])
-        for one in world.happenings
-        for slot, spec in one.beat.facts.items()
-    ]
 
 
 class TalkQuestions:
@@ -108,19 +86,22 @@ class TalkQuestions:
                 yield Draft(text, now(select(fact), fact), answer_format(fact), (fact.id,))
 
     def times(self) -> Iterator[Draft]:
-        """Days that were told, and days between two of them."""
+        """Days that were told, days between two of one subject, and which came first or last."""
         dated = [(one, one.beat.dated) for one in self.world.happenings if one.beat.dated]
         for one, spec in dated:
             fact = one.facts["when"]
             text = self._fill(spec.ask, one.subject)
             yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
         for first, second in combinations(dated, 2):
-            # Nobody counts the days from what one told to what the other did.
-            if first[0].subject.owner == second[0].subject.owner:
-                yield self._between(first, second)
+            # Nobody counts the days from what happened to one thing to what happened to another.
+            if first[0].subject == second[0].subject:
+                yield from self._between(first, second)
+        for number in (2, 3):
+            for several in combinations(dated, number):
+                yield from self._ends(several)
 
     def several(self) -> Iterator[Draft]:
-        """Two facts together: what names the subject of another, who has more, what adds up."""
+        """Two facts together: what names the subject of another, what held first, who has more."""
         held = [told for told in self.told if told[2].id not in self.revised]
         for (one, spec, fact), (other, asked, wanted) in permutations(held, 2):
             text = self._question_for(other, asked, wanted)
@@ -134,40 +115,56 @@ class TalkQuestions:
                     answer_format(wanted),
                     (fact.id, wanted.id),
                 )
-        yield from self._back_then()
+        yield from self._before_it_changed()
         for first, second in combinations(held, 2):
             yield from self._more(first, second)
             yield from self._dearer(first, second)
 
-    def _back_then(self) -> Iterator[Draft]:
-        """What held, before it changed, when something else of the same person was told."""
+    def _before_it_changed(self) -> Iterator[Draft]:
+        """What held at first, and what held when something else of the same subject happened."""
         place = {
             fact.id: at
             for at, session in enumerate(self.world.sessions)
             for one in session
             for fact in one.facts.values()
         }
-        days = [(one, one.beat.dated) for one in self.world.happenings if one.beat.dated]
         changed = {old: fact for _, _, fact in self.told for old in fact.supersedes}
         for one, spec, fact in self.told:
             new = changed.get(fact.id)
-            for other, dated in days if new is not None and spec.ask else ():
-                day = other.facts["when"]
-                between = place[fact.id] < place[day.id] < place[new.id] if new else False
-                if not between or other.subject.owner != one.subject.owner:
+            if new is None or not spec.then:
+                continue
+            both = {"op": "pick", "of": select(fact), "by": "said", "which": "first"}
+            text = self._then(_AT_FIRST, spec, one.subject)
+            yield Draft(text, get(both), answer_format(fact), (fact.id, new.id))
+            for other in self.world.happenings:
+                day = other.facts.get("when")
+                if day is None or other.beat.dated is None or other.subject != one.subject:
                     continue
-                asked = self._fill(spec.ask, one.subject)
-                slots = {"day": self._fill(dated.noun, other.subject)}
-                slots["asked"] = f"{asked[0].lower()}{asked[1:]}"
-                text = expand(self.random.choice(_BACK_THEN), self.random, slots).text
-                at = get(select(day), "session")
-                query = get({"op": "as_of", "of": select(fact), "at": at})
-                yield Draft(text, query, answer_format(fact), (fact.id, day.id))
+                if place[fact.id] < place[day.id] < place[new.id]:
+                    noun = other.beat.dated.noun
+                    when = (
+                        f"when {_DAY.sub('', noun)}"
+                        if _DAY.match(noun)
+                        else f"at the time of {noun}"
+                    )
+                    text = self._then(_BACK_THEN, spec, one.subject, when)
+                    at = get(select(day), "session")
+                    query = get({"op": "as_of", "of": select(fact), "at": at})
+                    yield Draft(text, query, answer_format(fact), (fact.id, day.id))
+
+    def _then(
+        self, wordings: Sequence[str], spec: ToldFact, subject: Subject, when: str = ""
+    ) -> str:
+        """A question for what held once, at the point that a wording or a clause says."""
+        said = self._fill(spec.then, subject)
+        slots = {"then": said[:1].lower() + said[1:], "when": self._fill(when, subject)}
+        text = expand(self.random.choice(wordings), self.random, slots).text
+        return text[:1].upper() + text[1:]
 
     def _more(self, *both: Told) -> Iterator[Draft]:
         """Who has more of what both told."""
         (one, spec, fact), (_, _, other) = both
-        said = self._spec(one, spec).more
+        said = first_told(self.world, one, spec).more
         if not said or fact.attribute != other.attribute or fact.subject == other.subject:
             return
         same = {"op": "select", "where": {"attribute": fact.attribute}}
@@ -177,9 +174,11 @@ class TalkQuestions:
 
     def _dearer(self, *both: Told) -> Iterator[Draft]:
         """By how much one thing that was paid for cost more than another."""
-        nouns = [self._spec(one, spec).paid for one, spec, _ in both]
+        nouns = [first_told(self.world, one, spec).paid for one, spec, _ in both]
         first, second = (fact for _, _, fact in both)
-        alike = first.value.unit == second.value.unit and first.value.text != second.value.text
+        # Nobody asks how much more a telescope cost than a season ticket.
+        threads = [one.subject.thread for one, _, _ in both]
+        alike = threads[0] is threads[1] and first.value.text != second.value.text
         if not all(nouns) or not alike:
             return
         said = [
@@ -193,25 +192,24 @@ class TalkQuestions:
         yield Draft(text, query, AnswerFormat.NUMBER, (more.id, less.id))
 
     def general_knowledge(self) -> Iterator[Draft]:
-        """General knowledge about what the pictures of a subject show, or about a value."""
+        """What everybody knows of a value, and for which use a pictured thing is there."""
         for one, spec, fact in self.told:
-            if spec.known is not None and fact.value.text in spec.known.of:
-                text = self._fill(spec.known.ask, one.subject)
-                query = get({"op": "follow", "of": select(fact), "attribute": spec.known.attribute})
+            known = first_told(self.world, one, spec).known
+            if known is not None and fact.id not in self.revised and fact.value.text in known.of:
+                text = self._fill(known.ask, one.subject)
+                of = select(fact)
+                held = {"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of
+                query = get({"op": "follow", "of": held, "attribute": known.attribute})
                 yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
-        for subject in self.world.subjects:
-            for attribute, (_, ask) in self.talks.knowledge.get(subject.family, {}).items():
-                of = {
-                    "op": "select",
-                    "where": {"subject": subject.name, "attribute": subject.attribute(FAMILY)},
-                }
-                yield Draft(
-                    self._fill(ask, subject),
-                    get({"op": "follow", "of": of, "attribute": attribute}),
-                    AnswerFormat.FREE,
-                    (subject.name, attribute),
-                    modalities=(Modality.IMAGE,),
-                )
+        for subject in pictured(self.world, self.talks):
+            use = self.talks.uses.of[subject.family]
+            of = {"op": "select", "where": {"subject": use, "attribute": USE}}
+            query = {"op": "follow", "of": of, "attribute": FAMILY, "to": "value"}
+            ask = self.random.choice(self.talks.uses.ask)
+            text = self._fill(ask, subject, use=use, kind=subject.thread.noun)
+            about = (subject.name, USE)
+            both = (Modality.TEXT, Modality.IMAGE)
+            yield Draft(text, get(query, "subject"), AnswerFormat.FREE, about, modalities=both)
 
     def absent(self) -> Iterator[Draft]:
         """What one of the two told, asked of the other, who told nothing of the kind."""
@@ -238,31 +236,40 @@ class TalkQuestions:
 
     def _fill(self, pattern: str, subject: Subject, **more: str) -> str:
         values = {"c": subject.said, "owner": subject.owner.name, "friend": subject.friend.name}
+        values["noun"] = subject.thread.noun_of(subject.family)
         return expand(pattern, self.random, {**values, **more}).text
 
     def _question_for(self, one: Happening, spec: ToldFact, fact: Fact) -> str:
         """The question for a fact; empty if there is none for it."""
-        first = self._spec(one, spec)
+        first = first_told(self.world, one, spec)
         return first.ask_now if fact.supersedes else first.ask
 
-    def _spec(self, one: Happening, spec: ToldFact) -> ToldFact:
-        """What the talks say of a fact; of one that revises another, what they say of that."""
-        if not spec.revises:
-            return spec
-        return next(
-            other.beat.facts[spec.revises]
-            for other in self.world.happenings
-            if other.subject == one.subject and spec.revises in other.beat.facts
-        )
-
-    def _between(self, *both: tuple[Happening, ToldDate]) -> Draft:
+    def _between(self, *both: tuple[Happening, ToldDate]) -> Iterator[Draft]:
         both = tuple(sorted(both, key=lambda told: told[0].facts["when"].value.text))
         first, second = (one.facts["when"] for one, _ in both)
+        if first.value.text == second.value.text:
+            return
         nouns = [self._fill(spec.noun, one.subject) for one, spec in both]
         query = {"op": "diff", "a": get(select(second)), "b": get(select(first)), "unit": "day"}
         slots = {"first": nouns[0], "last": nouns[1]}
         text = expand(self.random.choice(_DAYS_BETWEEN), self.random, slots).text
-        return Draft(text, query, AnswerFormat.NUMBER, (first.id, second.id))
+        yield Draft(text, query, AnswerFormat.NUMBER, (first.id, second.id))
+
+    def _ends(self, several: Sequence[tuple[Happening, ToldDate]]) -> Iterator[Draft]:
+        """Which of several subjects something happened to first; of more than two, or last."""
+        specs = {spec.order: one.subject for one, spec in several}
+        facts = [one.facts["when"] for one, _ in several]
+        if len(specs) > 1 or "" in specs or len({fact.subject for fact in facts}) < len(several):
+            return
+        [(ask, subject)] = specs.items()
+        for which in ("first", "last") if len(several) > 2 else ("first",):
+            names = [one.subject.said for one, _ in self.random.sample(several, len(several))]
+            listed = f"{', '.join(names[:-1])} or {names[-1]}"
+            where = {"subject": [one.subject for one in facts], "attribute": facts[0].attribute}
+            of = {"op": "select", "where": where}
+            query = get({"op": "pick", "of": of, "by": "date", "which": which}, "subject")
+            text = self._fill(ask, subject, end=which, names=listed)
+            yield Draft(text, query, AnswerFormat.FREE, tuple(fact.id for fact in facts))
 
 
 def _follow_query(fact: Fact, wanted: Fact) -> dict[str, Any]:

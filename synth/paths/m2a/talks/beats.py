@@ -93,7 +93,8 @@ class ToldFact(Range):
         person: Whether its value is somebody's name; of those in `one_of`, if it names some.
         ask: Question for it; for a fact that is revised, for what was told first.
         ask_now: Question for what holds at the end.
-        that: A phrase that names the subject by it: `the one that {value} mended`.
+        then: Question, without its mark, for what held once: `Who did {owner} run with`.
+        that: A phrase that names the subject by it: `the {noun} that {value} mended`.
         more: Question of who has more of it, the owner or the friend: both told it.
         paid: A noun phrase for what was paid for: `{owner}'s bike`.
         known: What everybody knows about its value.
@@ -105,6 +106,7 @@ class ToldFact(Range):
     person: bool = False
     ask: str = ""
     ask_now: str = ""
+    then: str = ""
     that: str = ""
     more: str = ""
     paid: str = ""
@@ -116,11 +118,15 @@ class ToldFact(Range):
 
 
 class ToldDate(_Part):
-    """The day of a beat: its attribute, the question for it, and a phrase that names the day."""
+    """The day of a beat: its attribute, the question for it, and a phrase that names the day.
+
+    `order` asks which of several subjects was {end} (first, last) of {names}, where one asks so.
+    """
 
     attribute: str
     ask: str
     noun: str
+    order: str = ""
 
 
 class Beat(_Part):
@@ -157,6 +163,8 @@ class Thread(_Part):
     Attributes:
         families: Families of concepts that are of this kind.
         said: How the owner names the subject: `my sister`.
+        noun: What a subject of any other family is.
+        nouns: What subjects of a family are, where its name does not say it.
         ages: Youngest and oldest of those who can have such a subject, in years.
         words: How it is named beside `said`: one of them is in each question that opens a beat.
         without: Subjects of a kind that nobody has beside it.
@@ -169,6 +177,8 @@ class Thread(_Part):
 
     families: list[str] = []
     said: str = ""
+    noun: str = ""
+    nouns: dict[str, str] = {}
     ages: tuple[int, int] = (0, 120)
     words: list[str] = []
     without: list[str] = []
@@ -176,6 +186,10 @@ class Thread(_Part):
     shapes: list[int] = []
     pictures: list[Exchange] = []
     beats: dict[str, Beat]
+
+    def noun_of(self, family: str) -> str:
+        """What a subject of a family is: `cat`."""
+        return self.nouns.get(family) or (family if family in self.families else self.noun)
 
     def beats_of(self, family: str) -> dict[str, Beat]:
         """What can be told about a subject of a family."""
@@ -200,6 +214,18 @@ class Pictures(_Part):
     again: str = ""
 
 
+class Uses(_Part):
+    """What one does with what the pictures show, as everybody knows.
+
+    Attributes:
+        ask: Questions which {kind} {owner} would {use}.
+        of: By family: `put flowers in`. No two families have one use.
+    """
+
+    ask: list[str] = []
+    of: dict[str, str] = {}
+
+
 class Talks(_Part):
     """A file of talks.
 
@@ -211,7 +237,7 @@ class Talks(_Part):
         pictures: How pictures are shown.
         people: Names of people who are spoken of.
         kinds: Threads by kind of subject.
-        knowledge: By family and property, what everybody knows, and the question for it.
+        uses: What one does with what the pictures show.
     """
 
     openings: list[Exchange]
@@ -221,7 +247,7 @@ class Talks(_Part):
     pictures: Pictures
     people: list[str]
     kinds: dict[str, Thread]
-    knowledge: dict[str, dict[str, tuple[str, str]]] = {}
+    uses: Uses = Uses()
 
     def thread_of(self, family: str) -> Thread:
         """What can be told about a family; of an unknown one, what the last kind tells."""

@@ -93,6 +93,30 @@ class World:
         return [one for session in self.sessions for one in session]
 
 
+Told = tuple[Happening, ToldFact, Fact]
+"""A fact that was told, with what the talks say of it, and where."""
+
+
+def told_facts(world: World) -> list[Told]:
+    """Every fact that is told but days, in order, with what the talks say of it."""
+    return [
+        (one, spec, one.facts[slot])
+        for one in world.happenings
+        for slot, spec in one.beat.facts.items()
+    ]
+
+
+def first_told(world: World, one: Happening, spec: ToldFact) -> ToldFact:
+    """What the talks say of a fact; of one that revises another, what they say of that."""
+    if not spec.revises:
+        return spec
+    return next(
+        other.beat.facts[spec.revises]
+        for other in world.happenings
+        if other.subject == one.subject and spec.revises in other.beat.facts
+    )
+
+
 def make_world(
     conversation: str,
     subjects: Sequence[Subject],
