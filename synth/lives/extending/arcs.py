@@ -44,8 +44,7 @@ class ArcFact(_Part):
         joins: Slot before it whose fact goes into the later one too; of a merge.
         becomes: Property of the later fact; of a merge.
         ask: Question for what holds at the end.
-        claim: What it says, as a statement about `{value}`.
-        about: What is asked about, as a noun phrase.
+        claim: What it says, as a sentence with `{value}`.
     """
 
     attribute: str
@@ -58,7 +57,6 @@ class ArcFact(_Part):
     becomes: str = ""
     ask: str = ""
     claim: str = ""
-    about: str = ""
 
 
 class ArcImage(_Part):

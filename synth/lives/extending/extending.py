@@ -270,10 +270,8 @@ def _plants(arc: FilledArc, facts: dict[str, Fact], user: str) -> Iterator[Plant
         if before is None or after is None:
             continue
         spec = arc.arc.facts[slot]
-        ask, claim, about = (
-            text.replace("{user}", user) for text in (spec.ask, spec.claim, spec.about)
-        )
-        yield Planted(arc.kinds[slot], before, after, ask=ask, claim=claim, about=about)
+        ask, claim = (text.replace("{user}", user) for text in (spec.ask, spec.claim))
+        yield Planted(arc.kinds[slot], before, after, claim, ask)
 
 
 _REASONS: Final = {
@@ -300,8 +298,9 @@ def _add_questions(
     planted = [plant for one in filled for plant in _plants(one, facts, user)]
     # An even number: corrections and changes come in pairs, of which one statement is outdated.
     prefix = f"{_NAME}-" if first == 1 else f"{_NAME}{first}-"
-    offset = context.random("extensions", "statements").choice((0, 2))
-    items = knowledge_items(bundle, planted, record_id(bundle.id, prefix), offset)
+    random = context.random("extensions", "statements")
+    offset = random.choice((0, 2))
+    items = knowledge_items(bundle, planted, record_id(bundle.id, prefix), offset, random)
     asked = {fact for item in items for fact in item.evidence.facts}
     for plant in planted:
         if plant.after.id not in asked:

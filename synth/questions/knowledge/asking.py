@@ -1,6 +1,7 @@
 """KR and CD items of what was planted in a history, each proven by its query."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -30,7 +31,7 @@ FORMAT_PROMPT: Final = (
 
 
 def knowledge_items(
-    history: Bundle, planted: Sequence[Planted], prefix: str, offset: int = 0
+    history: Bundle, planted: Sequence[Planted], prefix: str, offset: int, random: Random
 ) -> list[QAItem]:
     """KR and CD questions of what was planted; one that no query proves is left out.
 
@@ -39,6 +40,7 @@ def knowledge_items(
         planted: What was planted in it.
         prefix: Of the ids of the items, behind the conversation: `ada/extension-`.
         offset: Drawn for each history, so that no kind of statement is always the outdated one.
+        random: Of the history, for the order of wordings.
     """
     ledger = Ledger(history)
     names = Names(history, ledger)
@@ -47,7 +49,7 @@ def knowledge_items(
         for mention in sorted(history.mentions, key=lambda one: -_position(one.round, history))
     }
     drafts = [(RESOLUTION, one) for one in resolution(planted)]
-    drafts += [(DETECTION, one) for one in detection(planted, first, offset)]
+    drafts += [(DETECTION, one) for one in detection(planted, first, offset, random)]
     items: list[QAItem] = []
     for code, draft in drafts:
         item = _item(code, draft, f"{prefix}Q{len(items) + 1:03d}", ledger, names)

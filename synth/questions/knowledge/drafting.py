@@ -1,14 +1,13 @@
 """Drafts of KR and CD: what holds after a change, and whether something conflicts (A.3)."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, Final
 
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
-from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.knowledge.planted import Planted, PlantKind
 from memassay.synth.questions.recall import answer_format
 
@@ -17,29 +16,31 @@ DETECTION: Final = "CD"
 _CLAIMS: Final = (
     "Please determine whether the following information conflicts with the dialogue memory: "
     "{Claim}",
-    "Does the following conflict with what was said before? {Claim}",
-    "Is it a conflict with the conversation to say that {claim}?",
-    "Would it conflict with the conversation to claim that {claim}?",
-    "Help me check this against the conversation, does it conflict with it? {Claim}",
-    "Somebody notes: {Claim} Does that conflict with the conversation?",
-    "Does it contradict the dialogue that {claim}?",
-    "Compare this with the dialogue memory. Is there a conflict? {Claim}",
-    "If I wrote that {claim}, would that conflict with what was said?",
-    "Does this statement conflict with the conversation so far? {Claim}",
+    "Does this conflict with the conversation? {Claim}",
+    "{Claim} Does that conflict with the conversation?",
+    "Does this conflict with what was said? {Claim}",
+    "{Claim} Is that in conflict with what was said?",
+    "Does it conflict with the conversation that {claim}?",
+    "Is this statement in conflict with the conversation? {Claim}",
+    "Does it contradict what was said that {claim}?",
+    "I wrote down: {Claim} Does that conflict with the conversation?",
+    "Does the following statement contradict the conversation? {Claim}",
 )
 """Ways to ask whether a claim conflicts with a history, the first Mem-Gallery's own (A.3)."""
 
-_TOLD_TWICE: Final = (
-    "It was said that {claim}. Does that contradict what was said of it at another time?",
-    "{Claim} Is there a contradiction to what was said of it in another session?",
-    "At one point it was said that {claim}. Does that conflict with what was said of it elsewhere?",
-    "Do the sessions contradict each other where one says that {claim}?",
+_ANYTHING: Final = (
     "Was anything said that contradicts this? {Claim}",
+    "{Claim} Was anything said that contradicts this?",
+    "Does anything in the conversation contradict this? {Claim}",
+    "{Claim} Does anything in the conversation contradict that?",
     "Does anything in the conversation contradict that {claim}?",
-    "It was said that {claim}. Does anything else in the conversation contradict it?",
-    "One session says that {claim}. Does the other one conflict with that?",
+    "Is there anything in the conversation that conflicts with this? {Claim}",
+    "{Claim} Is there anything in the conversation that conflicts with this?",
+    "Was anything said that conflicts with the following? {Claim}",
+    "Does anything that was said contradict that {claim}?",
+    "Does any session contradict this? {Claim}",
 )
-"""Ways to ask whether two tellings conflict, one of which is in the question."""
+"""Ways to ask whether anything conflicts with a claim that a history holds itself."""
 
 
 def resolution(planted: Sequence[Planted]) -> Iterator[Draft]:
@@ -52,7 +53,7 @@ def resolution(planted: Sequence[Planted]) -> Iterator[Draft]:
 
 
 def detection(
-    planted: Sequence[Planted], sessions: Mapping[str, str], offset: int = 0
+    planted: Sequence[Planted], sessions: Mapping[str, str], offset: int, random: Random
 ) -> Iterator[Draft]:
     """CD: whether a claim conflicts with what holds, or what was said once with another telling.
 
@@ -63,7 +64,9 @@ def detection(
         planted: What was planted.
         sessions: Id of the session in which each fact was first told, by its id.
         offset: Where in the turn of outdated and valid statements the first one is.
+        random: Puts wordings in an order of each history, so that none has one answer.
     """
+    claims, anything = (random.sample(every, len(every)) for every in (_CLAIMS, _ANYTHING))
     revised = [one for one in planted if one.kind.revises]
     for at, one in enumerate(revised, start=offset):
         # Neither corrections nor changes are always asked of with the outdated value.
@@ -74,7 +77,7 @@ def detection(
             "value": spoken_value(value.value),
         }
         query = {"op": "conflict", "claim": claim, "against": _now(one.after)}
-        text = _ask(_CLAIMS, one, value, at)
+        text = _ask(claims, one, value, at)
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
     told = [one for one in planted if one.kind in (PlantKind.CONTRADICTION, PlantKind.AGREEMENT)]
     for at, one in enumerate(told, start=offset + len(revised)):
@@ -85,19 +88,16 @@ def detection(
             "b": _in(one.after, sessions, value=one.after.value.text),
             "with": "differ",
         }
-        text = _ask(_TOLD_TWICE, one, one.after, at)
+        text = _ask(anything, one, one.after, at)
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
 
 
 def _ask(wordings: Sequence[str], one: Planted, value: Fact, at: int) -> str:
     """The question that holds the claim itself; wordings take turns."""
-    verb = "are" if re.search(r"[^s]s$", head_of(one.after.attribute)) else "is"
-    pattern = one.claim or f"{one.about} {verb} {{value}}."
-    claim = pattern.replace("{value}", spoken_value(value.value)).rstrip(".")
-    # A name keeps its capital inside a sentence, which only the claim as it was written tells.
-    whole = f"{claim[0].upper()}{claim[1:]}."
+    claim = one.claim.replace("{value}", spoken_value(value.value)).rstrip(".")
+    # A sentence that begins with a name keeps its capital inside another one.
     inside = f"the{claim[3:]}" if claim.startswith("The ") else claim
-    return wordings[at % len(wordings)].replace("{Claim}", whole).replace("{claim}", inside)
+    return wordings[at % len(wordings)].replace("{Claim}", f"{claim}.").replace("{claim}", inside)
 
 
 def _now(fact: Fact) -> dict[str, Any]:

@@ -32,14 +32,12 @@ class Planted:
         kind: What the later one does.
         before: The earlier one.
         after: The later one.
+        claim: What both say, as a sentence with `{value}`.
         ask: Question for what holds at the end; of what revises.
-        claim: A statement about `{value}`; of what revises.
-        about: What is spoken of, as a noun phrase; of a contradiction or an agreement.
     """
 
     kind: PlantKind
     before: Fact
     after: Fact
+    claim: str
     ask: str = ""
-    claim: str = ""
-    about: str = ""

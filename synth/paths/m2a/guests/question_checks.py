@@ -174,7 +174,12 @@ class _Checks:
         if normalise(question.question) in self.asked:
             yield "question: expected one that was not asked yet"
         self.asked.add(normalise(question.question))
-        if normalise(question.answer) not in YES_NO and holds(question.question, question.answer):
+        # Who asks which of several it is has to name them all.
+        offered = set(_NAMED.findall(question.question))
+        closed = normalise(question.answer) in YES_NO or (
+            len(offered) > 1 and question.answer.strip("<>") in offered
+        )
+        if not closed and holds(question.question, question.answer):
             answer = quote_start(question.answer)
             yield f"question: expected one that does not say its answer {answer}"
         for name in dict.fromkeys(_NAMED.findall(question.question)):

@@ -201,12 +201,15 @@ class TalkQuestions:
                 held = {"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of
                 query = get({"op": "follow", "of": held, "attribute": known.attribute})
                 yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
-        for subject in pictured(self.world, self.talks):
+        shown = pictured(self.world, self.talks)
+        for subject in shown if len(shown) > 1 else ():
             use = self.talks.uses.of[subject.family]
             of = {"op": "select", "where": {"subject": use, "attribute": USE}}
-            query = {"op": "follow", "of": of, "attribute": FAMILY, "to": "value"}
+            fit = {"op": "follow", "of": of, "attribute": FAMILY, "to": "value"}
+            where = {"subject": [each.name for each in shown]}
+            query = {"op": "select", "of": fit, "where": where}
             ask = self.random.choice(self.talks.uses.ask)
-            text = self._fill(ask, subject, use=use, kind=subject.thread.noun)
+            text = self._fill(ask, subject, use=use, names=self._any_of(shown))
             about = (subject.name, USE)
             both = (Modality.TEXT, Modality.IMAGE)
             yield Draft(text, get(query, "subject"), AnswerFormat.FREE, about, modalities=both)
@@ -233,6 +236,11 @@ class TalkQuestions:
             if one.beat.dated is not None:
                 ask = self._fill(one.beat.dated.ask, one.subject, c=phrase)
                 yield one, ask, one.facts["when"]
+
+    def _any_of(self, subjects: Sequence[Subject]) -> str:
+        """Some subjects to choose from, in an order that says nothing."""
+        *names, last = (one.said for one in self.random.sample(subjects, len(subjects)))
+        return f"{', '.join(names)} or {last}"
 
     def _fill(self, pattern: str, subject: Subject, **more: str) -> str:
         values = {"c": subject.said, "owner": subject.owner.name, "friend": subject.friend.name}
@@ -263,12 +271,12 @@ class TalkQuestions:
             return
         [(ask, subject)] = specs.items()
         for which in ("first", "last") if len(several) > 2 else ("first",):
-            names = [one.subject.said for one, _ in self.random.sample(several, len(several))]
-            listed = f"{', '.join(names[:-1])} or {names[-1]}"
             where = {"subject": [one.subject for one in facts], "attribute": facts[0].attribute}
             of = {"op": "select", "where": where}
             query = get({"op": "pick", "of": of, "by": "date", "which": which}, "subject")
-            text = self._fill(ask, subject, end=which, names=listed)
+            text = self._fill(
+                ask, subject, end=which, names=self._any_of([one.subject for one, _ in several])
+            )
             yield Draft(text, query, AnswerFormat.FREE, tuple(fact.id for fact in facts))
 
 

@@ -218,7 +218,7 @@ class Uses(_Part):
     """What one does with what the pictures show, as everybody knows.
 
     Attributes:
-        ask: Questions which {kind} {owner} would {use}.
+        ask: Questions which of {names} {owner} would {use}.
         of: By family: `put flowers in`. No two families have one use.
     """
 
