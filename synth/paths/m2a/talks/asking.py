@@ -12,14 +12,14 @@ from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.paths.m2a.talks.beats import Talks, ToldDate, ToldFact
-from memassay.synth.paths.m2a.talks.knowledge import USE, pictured
+from memassay.synth.paths.m2a.talks.knowledge import USE, usable_subjects
 from memassay.synth.paths.m2a.talks.pictures import FAMILY
 from memassay.synth.paths.m2a.talks.world import (
     Happening,
     Subject,
     Told,
     World,
-    first_told,
+    base_spec,
     told_facts,
 )
 from memassay.synth.questions.drafts import Draft, get, select
@@ -136,6 +136,8 @@ class TalkQuestions:
             both = {"op": "pick", "of": select(fact), "by": "said", "which": "first"}
             text = self._then(_AT_FIRST, spec, one.subject)
             yield Draft(text, get(both), answer_format(fact), (fact.id, new.id))
+            if spec.person:
+                yield self._predecessor(spec, one.subject, fact, new)
             for other in self.world.happenings:
                 day = other.facts.get("when")
                 if day is None or other.beat.dated is None or other.subject != one.subject:
@@ -152,6 +154,14 @@ class TalkQuestions:
                     query = get({"op": "as_of", "of": select(fact), "at": at})
                     yield Draft(text, query, answer_format(fact), (fact.id, day.id))
 
+    def _predecessor(self, spec: ToldFact, subject: Subject, fact: Fact, new: Fact) -> Draft:
+        """Who it was before somebody else."""
+        of = select(fact)
+        later = {"op": "select", "where": {**of["where"], "value": new.value.text}}
+        of["where"]["dated"] = {"before": get(later, "session")}
+        text = f"{self._fill(spec.then, subject)} before {new.value.text}?"
+        return Draft(text, get(of), answer_format(fact), (fact.id, new.id))
+
     def _then(
         self, wordings: Sequence[str], spec: ToldFact, subject: Subject, when: str = ""
     ) -> str:
@@ -164,7 +174,7 @@ class TalkQuestions:
     def _more(self, *both: Told) -> Iterator[Draft]:
         """Who has more of what both told."""
         (one, spec, fact), (_, _, other) = both
-        said = first_told(self.world, one, spec).more
+        said = base_spec(self.world, one, spec).more
         if not said or fact.attribute != other.attribute or fact.subject == other.subject:
             return
         same = {"op": "select", "where": {"attribute": fact.attribute}}
@@ -174,7 +184,7 @@ class TalkQuestions:
 
     def _dearer(self, *both: Told) -> Iterator[Draft]:
         """By how much one thing that was paid for cost more than another."""
-        nouns = [first_told(self.world, one, spec).paid for one, spec, _ in both]
+        nouns = [base_spec(self.world, one, spec).paid for one, spec, _ in both]
         first, second = (fact for _, _, fact in both)
         # Nobody asks how much more a telescope cost than a season ticket.
         threads = [one.subject.thread for one, _, _ in both]
@@ -194,14 +204,14 @@ class TalkQuestions:
     def general_knowledge(self) -> Iterator[Draft]:
         """What everybody knows of a value, and for which use a pictured thing is there."""
         for one, spec, fact in self.told:
-            known = first_told(self.world, one, spec).known
+            known = base_spec(self.world, one, spec).known
             if known is not None and fact.id not in self.revised and fact.value.text in known.of:
                 text = self._fill(known.ask, one.subject)
                 of = select(fact)
                 held = {"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of
                 query = get({"op": "follow", "of": held, "attribute": known.attribute})
                 yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
-        shown = pictured(self.world, self.talks)
+        shown = usable_subjects(self.world, self.talks)
         for subject in shown if len(shown) > 1 else ():
             use = self.talks.uses.of[subject.family]
             of = {"op": "select", "where": {"subject": use, "attribute": USE}}
@@ -249,7 +259,7 @@ class TalkQuestions:
 
     def _question_for(self, one: Happening, spec: ToldFact, fact: Fact) -> str:
         """The question for a fact; empty if there is none for it."""
-        first = first_told(self.world, one, spec)
+        first = base_spec(self.world, one, spec)
         return first.ask_now if fact.supersedes else first.ask
 
     def _between(self, *both: tuple[Happening, ToldDate]) -> Iterator[Draft]:

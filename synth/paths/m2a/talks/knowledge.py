@@ -6,7 +6,7 @@ from typing import Final
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.ledger import Fact, FactHolder, FactValue, ValueType
 from memassay.synth.paths.m2a.talks.beats import Talks
-from memassay.synth.paths.m2a.talks.world import Subject, World, first_told, told_facts
+from memassay.synth.paths.m2a.talks.world import Subject, World, base_spec, told_facts
 
 USE: Final = "family for it"
 """Attribute of a use: the family of things that one needs for it."""
@@ -16,10 +16,10 @@ def external_facts(world: World, talks: Talks) -> list[Fact]:
     """General knowledge about values, and about the use of what the pictures show."""
     known: dict[tuple[str, str], str] = {}
     for one, spec, fact in told_facts(world):
-        knowledge, value = first_told(world, one, spec).known, fact.value.text
+        knowledge, value = base_spec(world, one, spec).known, fact.value.text
         if knowledge is not None and value in knowledge.of:
             known[value, knowledge.attribute] = knowledge.of[value]
-    for subject in pictured(world, talks):
+    for subject in usable_subjects(world, talks):
         known[talks.uses.of[subject.family], USE] = subject.family
     return [_external(world, *key, answer) for key, answer in known.items()]
 
@@ -36,6 +36,6 @@ def _external(world: World, subject: str, attribute: str, value: str) -> Fact:
     )
 
 
-def pictured(world: World, talks: Talks) -> list[Subject]:
+def usable_subjects(world: World, talks: Talks) -> list[Subject]:
     """The subjects of which everybody who sees a picture knows what they are there for."""
     return [one for one in world.subjects if one.family in talks.uses.of]

@@ -106,7 +106,7 @@ def told_facts(world: World) -> list[Told]:
     ]
 
 
-def first_told(world: World, one: Happening, spec: ToldFact) -> ToldFact:
+def base_spec(world: World, one: Happening, spec: ToldFact) -> ToldFact:
     """What the talks say of a fact; of one that revises another, what they say of that."""
     if not spec.revises:
         return spec
