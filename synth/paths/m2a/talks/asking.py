@@ -204,13 +204,13 @@ class TalkQuestions:
     def general_knowledge(self) -> Iterator[Draft]:
         """What everybody knows of a value, and for which use a pictured thing is there."""
         for one, spec, fact in self.told:
-            known = base_spec(self.world, one, spec).known
-            if known is not None and fact.id not in self.revised and fact.value.text in known.of:
-                text = self._fill(known.ask, one.subject)
-                of = select(fact)
-                held = {"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of
-                query = get({"op": "follow", "of": held, "attribute": known.attribute})
-                yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
+            of = select(fact)
+            held = {"op": "as_of", "of": of, "at": "end"} if fact.supersedes else of
+            for known in base_spec(self.world, one, spec).known:
+                if fact.id not in self.revised and fact.value.text in known.of:
+                    text = self._fill(known.ask, one.subject)
+                    query = get({"op": "follow", "of": held, "attribute": known.attribute})
+                    yield Draft(text, query, AnswerFormat.FREE, (fact.id,))
         shown = usable_subjects(self.world, self.talks)
         for subject in shown if len(shown) > 1 else ():
             use = self.talks.uses.of[subject.family]

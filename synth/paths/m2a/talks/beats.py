@@ -97,7 +97,7 @@ class ToldFact(Range):
         that: A phrase that names the subject by it: `the {noun} that {value} mended`.
         more: Question of who has more of it, the owner or the friend: both told it.
         paid: A noun phrase for what was paid for: `{owner}'s bike`.
-        known: What everybody knows about its value.
+        known: What everybody knows about its value, each with a question of its own.
     """
 
     attribute: str = ""
@@ -110,7 +110,7 @@ class ToldFact(Range):
     that: str = ""
     more: str = ""
     paid: str = ""
-    known: Known | None = None
+    known: list[Known] = []
 
     def range_of(self, family: str) -> Range:
         """What the value is drawn from, where the subject is of a family."""

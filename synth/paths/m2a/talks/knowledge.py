@@ -16,9 +16,10 @@ def external_facts(world: World, talks: Talks) -> list[Fact]:
     """General knowledge about values, and about the use of what the pictures show."""
     known: dict[tuple[str, str], str] = {}
     for one, spec, fact in told_facts(world):
-        knowledge, value = base_spec(world, one, spec).known, fact.value.text
-        if knowledge is not None and value in knowledge.of:
-            known[value, knowledge.attribute] = knowledge.of[value]
+        value = fact.value.text
+        for knowledge in base_spec(world, one, spec).known:
+            if value in knowledge.of:
+                known[value, knowledge.attribute] = knowledge.of[value]
     for subject in usable_subjects(world, talks):
         known[talks.uses.of[subject.family], USE] = subject.family
     return [_external(world, *key, answer) for key, answer in known.items()]
