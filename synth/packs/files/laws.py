@@ -4,6 +4,7 @@ import ast
 import operator
 from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_EVEN, Decimal
+from functools import lru_cache
 from typing import Final
 
 from memassay.schemas.errors import UsageError
@@ -50,6 +51,7 @@ def evaluate_law(law: str, values: Mapping[str, Decimal]) -> Decimal:
         raise UsageError(f"law: expected arithmetic over known facts, got {law!r}") from error
 
 
+@lru_cache(maxsize=1 << 10)
 def _parse_law(law: str) -> ast.Expression:
     try:
         return ast.parse(law, mode="eval")

@@ -1,0 +1,96 @@
+"""Pictures of a pack: each has a name of its own, a kind that is drawn, and something to show."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.synth.packs.checking.problems import Problem, join_names, quote
+from memassay.synth.packs.files.pack_file import Pack, slots_of
+from memassay.synth.packs.files.pack_parts import PackImage
+from memassay.synth.pictures.drawing.renderer import RENDERERS
+
+_CHARTS: Final = frozenset({"bar_chart", "line_chart"})
+_ROWS: Final = _CHARTS | {"receipt", "gauge", "scene", "table", "timetable", "plan", "route_map"}
+"""Kinds that show rows; the others show lines."""
+_PIECES: Final = frozenset({"note", "label", "whiteboard", "notice"})
+"""Kinds that can show the pieces of a list."""
+
+
+def kinds(pack: Pack) -> Iterator[Problem]:
+    """Pictures of an unknown kind, or whose kind shows something else than they hold."""
+    for name, image in pack.images.items():
+        place = f"images.{name}"
+        if image.kind not in RENDERERS:
+            known = join_names(sorted(RENDERERS))
+            yield Problem(f"{place}.kind", f"one of {known}", repr(image.kind), "choose one")
+            continue
+        wanted = "rows" if image.kind in _ROWS else "lines"
+        if image.pieces is not None:
+            yield from _pieces(place, image)
+        elif not (image.rows if wanted == "rows" else image.lines):
+            fix = f"a {image.kind} shows {wanted}"
+            yield Problem(f"{place}.{wanted}", f"{wanted} with texts", "none", fix)
+        if image.kind in _CHARTS and image.measure is None:
+            fix = "say what the numbers are, such as `measure: seedlings`"
+            yield Problem(f"{place}.measure", "what the numbers are", "none", fix)
+
+
+def _pieces(place: str, image: PackImage) -> Iterator[Problem]:
+    if image.kind not in _PIECES:
+        fix = "draw them as a note"
+        got = repr(image.kind)
+        yield Problem(f"{place}.kind", f"one of {join_names(sorted(_PIECES))}", got, fix)
+    if image.lines or image.rows:
+        fix = "leave them empty: the pieces are its lines"
+        yield Problem(f"{place}.lines", "none beside `pieces`", join_names(image.lines), fix)
+
+
+def names_of_pictures(pack: Pack) -> Iterator[Problem]:
+    """Pictures that cannot be asked for by what they show."""
+    whats = Counter(image.what.casefold() for image in pack.images.values())
+    for name, image in pack.images.items():
+        place = f"images.{name}"
+        if whats[image.what.casefold()] > 1:
+            fix = "say what only this one shows"
+            yield Problem(f"{place}.what", "a text of its own", quote(image.what), fix)
+        if image.of is not None and f"@{image.of}" not in slots_of(image.what):
+            fix = f"put {{@{image.of}}} into it"
+            yield Problem(f"{place}.what", f"{{@{image.of}}}", quote(image.what), fix)
+    groups = Counter(image.group for image in pack.images.values() if image.of is None)
+    for name, image in pack.images.items():
+        if image.group is not None and image.of is None and groups[image.group] == 1:
+            fix = "give another picture the same group, or remove it"
+            yield Problem(f"images.{name}.group", "two pictures or more", "this one", fix, True)
+
+
+def showing(pack: Pack) -> Iterator[Problem]:
+    """Rounds that show a picture of a thing that their scene is not about."""
+    shown: Counter[str] = Counter()
+    for name, scene in pack.scenes.items():
+        for at, each in enumerate(scene.rounds):
+            image = pack.images.get(each.shows or "")
+            if image is None:
+                continue
+            shown[str(each.shows)] += 1
+            if image.of is not None and image.of not in (scene.binds, scene.after):
+                fix = f"let the scene bind a {image.of}, or show another picture"
+                got = f"{each.shows!r} of {image.of}"
+                yield Problem(
+                    f"scenes.{name}.rounds.{at}.shows", "a picture of its own thing", got, fix
+                )
+            if image.of is None and scene.binds is not None:
+                fix = f"let the picture be `of: {scene.binds}`: the scene comes several times"
+                yield Problem(
+                    f"scenes.{name}.rounds.{at}.shows",
+                    "a picture of each thing",
+                    repr(each.shows),
+                    fix,
+                )
+    for name, count in shown.items():
+        if count > 1:
+            fix = "give each round a picture of its own, unless only one of them can come"
+            yield Problem(f"images.{name}", "one round that shows it", str(count), fix, True)
+
+
+PICTURE_RULES: Final = (kinds, names_of_pictures, showing)
+"""Rules about pictures."""

@@ -1,0 +1,68 @@
+"""Traffic: as many wordings, scenes and pictures as many dialogues need."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from memassay.synth.packs.checking.problems import Problem
+from memassay.synth.packs.checking.texts import Turn, turns_of
+from memassay.synth.packs.files.pack_file import Pack, image_rounds
+from memassay.synth.packs.files.pack_parts import SceneSpec
+
+_WORDINGS: Final = {"aside": 8, "spine": 5, "other": 3}
+"""Wordings of a sentence, by how often it is said."""
+_ENDS: Final = 2
+_PICTURES: Final = 9
+_FIRST_PICTURES: Final = 2
+_ROUNDS: Final = 34
+"""Rounds of all scenes: a dialogue of 22 is not to hold nearly all of them."""
+_AGAIN: Final = 4
+"""How often a scene that binds something counts."""
+
+
+def few_wordings(pack: Pack) -> Iterator[Problem]:
+    """Sentences that are said more often than their wordings allow."""
+    for turn in turns_of(pack):
+        use = _use(pack, turn)
+        for place, sentence in turn.sentences():
+            count = len(sentence.wordings)
+            if count < _WORDINGS[use]:
+                expected = f"{_WORDINGS[use]} or more wordings of this sentence"
+                yield Problem(place, expected, str(count), "write more", True)
+
+
+def _use(pack: Pack, turn: Turn) -> str:
+    if turn.aside:
+        return "aside"
+    scene = pack.scenes[turn.scene]
+    if turn.place.endswith(".shown"):
+        return "other"
+    return "spine" if scene.spine or scene.role == "opening" else "other"
+
+
+def few_scenes(pack: Pack) -> Iterator[Problem]:
+    """Too few openings, closings, rounds, or pictures."""
+    scenes = list(pack.scenes.values())
+    for role in ("opening", "closing"):
+        count = sum(scene.role == role for scene in scenes)
+        yield from _fewer(f"{role} scenes", count, _ENDS)
+    first = [scene for scene in scenes if pack.phases[0] in scene.phase]
+    if not any(scene.role == "opening" for scene in first):
+        fix = f"let one have `phase: {pack.phases[0]}`"
+        yield Problem("scenes", "an opening in the first phase", "none", fix)
+    yield from _fewer("rounds with pictures", _pictures(scenes), _PICTURES)
+    yield from _fewer("rounds with pictures in the first phase", _pictures(first), _FIRST_PICTURES)
+    rounds = sum(len(scene.rounds) * (_AGAIN if scene.binds else 1) for scene in scenes)
+    yield from _fewer("rounds in all", rounds, _ROUNDS)
+
+
+def _pictures(scenes: list[SceneSpec]) -> int:
+    return sum(len(image_rounds(scene)) * (_AGAIN if scene.binds else 1) for scene in scenes)
+
+
+def _fewer(what: str, count: int, least: int) -> Iterator[Problem]:
+    if count < least:
+        yield Problem("scenes", f"{least} or more {what}", str(count), "write more")
+
+
+TRAFFIC_RULES: Final = (few_wordings, few_scenes)
+"""Rules about numbers."""
