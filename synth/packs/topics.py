@@ -9,6 +9,7 @@ from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.plans.plan import Card, Plan
 from memassay.synth.packs.plans.planning import plan_dialogue
 from memassay.synth.packs.words.records import DialogueWriter
+from memassay.synth.packs.words.twins import twin_wordings
 from memassay.synth.packs.words.wording import Line, Wordings, choose_wordings
 
 BLOCK = 60
@@ -53,6 +54,24 @@ class Topic:
                 self._words[each] = choose_wordings(self.plan(each), siblings)
             siblings.append(self._words[each].lines)
         return self._words[ordinal]
+
+    def twin(
+        self, ordinal: int, conversation: str, twin_of: str, path: str, blobs: BlobStore
+    ) -> Bundle | None:
+        """The records of the modality twin of a dialogue; None if it can have none.
+
+        Args:
+            ordinal: Number of the dialogue among those of the pack.
+            conversation: The id that the twin gets.
+            twin_of: Id of the dialogue.
+            path: Path of the recipe, and the collection it belongs to.
+            blobs: Where its pictures go.
+        """
+        plan = self.plan(ordinal)
+        wordings = twin_wordings(plan, self.wordings(ordinal))
+        if wordings is None:
+            return None
+        return DialogueWriter(plan, wordings, conversation, path, blobs).bundle(twin_of)
 
     def bundle(self, ordinal: int, conversation: str, path: str, blobs: BlobStore) -> Bundle:
         """The records of a dialogue, without questions.

@@ -103,8 +103,12 @@ class DialogueWriter:
         self.assets: list[Asset] = []
         self.images = 0
 
-    def bundle(self) -> Bundle:
-        """The dialogue with ledger and pictures, without questions."""
+    def bundle(self, twin_of: str | None = None) -> Bundle:
+        """The dialogue with ledger and pictures, without questions.
+
+        Args:
+            twin_of: The dialogue that it is the twin of.
+        """
         session = session_id(_SESSION)
         rounds = [self._round(step) for step in self.plan.steps]
         pack = self.plan.pack
@@ -117,6 +121,7 @@ class DialogueWriter:
                 speakers=speakers(),
                 sessions=[Session(id=session, index=_SESSION, rounds=rounds)],
                 tags=[pack.group, pack.domain],
+                twin_of=twin_of,
             ),
             assets=self.assets,
             facts=self.facts,
