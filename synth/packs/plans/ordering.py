@@ -126,10 +126,11 @@ class Arranger:
         about = self.bound if scene.binds or scene.after else None
         nth = self.times[one.use.scene]
         self.times[one.use.scene] += 1
-        for part in one.use.parts:
+        for at, part in enumerate(one.use.parts):
             shows = scene.rounds[part].shows or ""
             number = len(self.steps) + 1
-            self.steps.append(Step(number, one.use.scene, part, about, nth, image=shows))
+            step = Step(number, one.use.scene, part, at == 0, about, nth, image=shows)
+            self.steps.append(step)
         self._learn(scene, about)
 
     def _learn(self, scene: SceneSpec, about: Referent | None) -> None:
@@ -152,5 +153,5 @@ def images_repeat(steps: Sequence[Step], pack: Pack) -> bool:
 def bound_before(steps: Sequence[Step], pack: Pack, role: str) -> Iterator[tuple[int, str]]:
     """The things of a role that a dialogue is about: number of the first round, and name."""
     for step in steps:
-        if step.bound is not None and step.part == 0 and pack.scenes[step.scene].binds == role:
+        if step.bound is not None and step.begins and pack.scenes[step.scene].binds == role:
             yield step.number, step.bound.name

@@ -68,7 +68,8 @@ class Step:
     Attributes:
         number: Its number, from 1.
         scene: Name of its scene.
-        part: Which round of the scene it is, from 0.
+        part: Which round of the scene it is, from 0; some rounds of a scene may be left out.
+        begins: Whether the scene begins with it.
         bound: The thing that the scene is about, where it is about one of several.
         nth: How often the scene came before.
         aside: Position of the entry (update or piece) with which the round begins.
@@ -78,6 +79,7 @@ class Step:
     number: int
     scene: str
     part: int
+    begins: bool = True
     bound: Referent | None = None
     nth: int = 0
     aside: int | None = None

@@ -1,6 +1,7 @@
 """Plans a dialogue: scenes, order, asides, and what becomes known in which round."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -204,7 +205,7 @@ class _Planner:
                 else:
                     entry = self._piece(items.pop(0), step.number, entries)
                 entries.append(entry)
-            if step.bound is not None and step.part == self._first_part(steps, step):
+            if step.bound is not None and step.begins:
                 role = self.pack.scenes[step.scene].binds
                 if role:
                     bound[role].append(step.bound.name)
@@ -219,9 +220,6 @@ class _Planner:
                     entries.append(self._piece(items.pop(0), step.number, entries, step.image))
         self._refuse_ties(entries)
         return entries, placed
-
-    def _first_part(self, steps: Sequence[Step], step: Step) -> int:
-        return min(each.part for each in steps if each.scene == step.scene and each.nth == step.nth)
 
     def _items(self) -> list[str]:
         if not self.listed:
@@ -243,15 +241,4 @@ class _Planner:
             raise NoFitError("a tie")
 
     def _add_asides(self, steps: Sequence[Step], placed: Mapping[int, int]) -> list[Step]:
-        return [
-            Step(
-                step.number,
-                step.scene,
-                step.part,
-                step.bound,
-                step.nth,
-                placed.get(step.number),
-                step.image,
-            )
-            for step in steps
-        ]
+        return [replace(step, aside=placed.get(step.number)) for step in steps]
