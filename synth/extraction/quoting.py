@@ -1,9 +1,11 @@
 """How prompts quote a history: its user, its events, its rounds and what they show."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memassay.schemas.contracts.calls import ShownImage
+from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment, Round
 from memassay.schemas.records.event import TimelineEvent
 
@@ -53,3 +55,17 @@ def quoted_turns(round_: Round) -> dict[str, str]:
 def caption_fields(attachment: Attachment) -> dict[str, str]:
     """An image or page by its caption."""
     return {"id": attachment.id, "caption": attachment.caption or ""}
+
+
+def blobs_of(assets: Sequence[Asset]) -> Mapping[str, str]:
+    """SHA-256 of the bytes by asset, for those that can be shown to a model."""
+    return {one.id: one.blob_sha256 for one in assets if one.blob_sha256 and one.width}
+
+
+def shown_images(attachments: Iterable[Attachment], blobs: Mapping[str, str]) -> list[ShownImage]:
+    """Attachments as a model is shown them, those without bytes left out."""
+    return [
+        ShownImage(label=one.id, sha256=blobs[one.asset])
+        for one in attachments
+        if one.asset in blobs
+    ]

@@ -57,7 +57,7 @@ _KINDS: Final = (
         temporal,
         (3, 6),
         None,
-        limit=3,
+        limit=2,
         most=6,
         format_prompt="Answer with a date as YYYY-MM-DD, a number with its unit, or a list.",
     ),

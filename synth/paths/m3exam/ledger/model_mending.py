@@ -5,15 +5,15 @@ from random import Random
 from typing import Any
 
 from memassay.schemas.base import Record
-from memassay.schemas.changes.locating import locate
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.ids import record_id
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.conversation import Round, Session, Turn
 from memassay.schemas.records.event import TimelineEvent
-from memassay.schemas.records.ledger import Fact, Mention
+from memassay.schemas.records.ledger import Mention
 from memassay.synth.extraction.quoting import quoted_turns
 from memassay.synth.extraction.repair_tasks import RoundRepair, turn_repair
+from memassay.synth.extraction.stating import move_mentions
 from memassay.synth.telling.mending import DialogueMender
 from memassay.synth.telling.storyteller import Storyteller
 
@@ -60,21 +60,8 @@ class ModelMender(DialogueMender):
                 problems,
             )
             text = self.write(task).text
-            seen = self._move_mentions(turn, text)
+            seen = move_mentions(turn, text, self.mentions, self.teller.fact_by_id)
             kept = seen is None
             turns.append(turn if kept else turn.model_copy(update={"text": text}))
             noted += [] if seen is None else seen
         return round_.model_copy(update={"turns": turns}), noted
-
-    def _move_mentions(self, turn: Turn, text: str) -> list[Mention] | None:
-        """The mentions of a turn at their places in another text; None if one has none."""
-        found: list[Mention] = []
-        for mention in self.mentions:
-            if mention.turn != turn.id or mention.span is None:
-                continue
-            fact: Fact = self.teller.fact_by_id[mention.fact]
-            span = locate(text, fact.value)
-            if span is None:
-                return None
-            found.append(mention.model_copy(update={"span": list(span)}))
-        return found

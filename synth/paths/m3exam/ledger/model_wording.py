@@ -9,15 +9,13 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
-from memassay.schemas.changes.locating import locate
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.conversation import Attachment
-from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.schemas.values.civil_time import is_day
-from memassay.schemas.values.relative_dates import DayRange, relative_dates
-from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary, turn_repair
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary
+from memassay.synth.extraction.stating import omission, place_of, send_back, statements
 from memassay.synth.paths.m3exam.tasks.dialogue import (
     Moment,
     assistant_turn,
@@ -27,11 +25,10 @@ from memassay.synth.telling.remarks import noted_slots
 from memassay.synth.telling.wording import RoundPlan
 from memassay.synth.world.grammar import Expansion, Span, slots_of
 from memassay.synth.world.persona_file import PersonaFile
-from memassay.synth.world.values import spoken_value
 
 _STEP = "step:"
-_REPAIRS = 2
-"""How often a turn that leaves something out is sent back (our choice)."""
+_DRAWS = (0, 0)
+"""A turn that leaves something out is sent back twice (our choice)."""
 _WINDOW = 4
 """Rounds that are shown as they were said; older ones as summaries (our choice)."""
 _MEMORY = 80
@@ -73,7 +70,7 @@ class ModelWording:
         pages = bool(plan.spec.pages)
         said = noted_slots(plan.event, plan.position, plan.card.rounds)
         wanted = self._facts_to_state(plan, [*slots_of(plan.spec.user), *said])
-        task = user_turn(moment, _statements(wanted), plan.shown, fresh, pages=pages)
+        task = user_turn(moment, statements(wanted.values()), plan.shown, fresh, pages=pages)
         user = self._check(moment, "user", self.write(task).text, wanted)
         # The assistant sees all images of the event so far (M3Exam §2.2).
         self._images += fresh
@@ -82,7 +79,7 @@ class ModelWording:
         answer = assistant_turn(
             moment,
             user.text,
-            _statements(wanted),
+            statements(wanted.values()),
             [fact.value.text for fact in steps.values()],
             self._images,
             pages=pages,
@@ -131,20 +128,18 @@ class ModelWording:
 
     def _check(self, moment: Moment, speaker: str, text: str, wanted: dict[str, Fact]) -> Expansion:
         """A turn with the spans of what it must state; what it never states has none."""
-        told = date.fromisoformat(moment.event["date"])
-        for _ in range(_REPAIRS):
-            missing = [one for one in wanted.values() if _place(text, one.value, told) is None]
-            if not missing:
-                break
-            problems = [
-                f"It must state {fact.attribute}: {_value_text(fact)}, in exactly these words."
-                for fact in missing
+        day = date.fromisoformat(moment.event["date"])
+
+        def problems_of(written: str) -> list[str]:
+            return [
+                omission(one) for one in wanted.values() if not place_of(written, one.value, day)
             ]
-            where = RoundRepair(self.persona.name, moment.record, moment.recent)
-            text = self.write(turn_repair(where, speaker, text, problems)).text
+
+        where = RoundRepair(self.persona.name, moment.record, moment.recent)
+        text = send_back(where, speaker, text, problems_of, self.write, _DRAWS)
         # Steps are noted by what writes the round, wherever they are.
         said = {slot: fact for slot, fact in wanted.items() if not slot.startswith(_STEP)}
-        found = ((slot, _place(text, fact.value, told)) for slot, fact in said.items())
+        found = ((slot, place_of(text, fact.value, day)) for slot, fact in said.items())
         return Expansion(text, tuple(Span(slot, *at) for slot, at in found if at))
 
     def _remember(self, moment: Moment, plan: RoundPlan, user: str, assistant: str) -> None:
@@ -153,22 +148,3 @@ class ModelWording:
         ).summary
         self.memory.append(f"{plan.place} ({plan.event.day}): {summary}")
         self._recent.append({"round": plan.place, "user": user, "assistant": assistant})
-
-
-def _place(text: str, value: FactValue, told: date) -> tuple[int, int] | None:
-    """The span where a text says a value; a day also as people name it: `today`, `two days ago`."""
-    written = locate(text, value)
-    if written or not (value.type is ValueType.DATE and is_day(value.text)):
-        return written
-    day = date.fromisoformat(value.text)
-    meant = (DayRange(day, day),)
-    spoken = [one.expression for one in relative_dates(text, told) if one.readings == meant]
-    return locate(text, FactValue(type=ValueType.TEXT, text=spoken[0])) if spoken else None
-
-
-def _statements(facts: dict[str, Fact]) -> list[dict[str, str]]:
-    return [{"what": fact.attribute, "value": spoken_value(fact.value)} for fact in facts.values()]
-
-
-def _value_text(fact: Fact) -> str:
-    return repr(spoken_value(fact.value))

@@ -21,9 +21,9 @@ from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.extraction.audit_tasks import RoundFlag
 from memassay.synth.extraction.audits import DialogueAuditor, mend_rounds
-from memassay.synth.extraction.quoting import User
+from memassay.synth.extraction.quoting import User, blobs_of
 from memassay.synth.extraction.repairs import ATTEMPTS, DIALOGUE_FLAGGED
-from memassay.synth.paths.m3exam.paper.material import blobs_of, dealt, own_files
+from memassay.synth.paths.m3exam.paper.material import dealt, own_files
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import NAME

@@ -1,6 +1,6 @@
 """Which files go with which event of a planned timeline: by keyword (M3Exam §2.2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -116,8 +116,3 @@ class Shelf:
             page=asset.page,
             extras={} if file.caption else {EXTRAS: {"note": FROM_NAME}},
         )
-
-
-def blobs_of(assets: Sequence[Asset]) -> Mapping[str, str]:
-    """SHA-256 of the bytes by asset, for those that can be shown to a model."""
-    return {one.id: one.blob_sha256 for one in assets if one.blob_sha256 and one.width}

@@ -11,12 +11,11 @@ from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
-from memassay.synth.extraction.quoting import quoted_round
+from memassay.synth.extraction.quoting import blobs_of, quoted_round, shown_images
 from memassay.synth.findings import unproven
 from memassay.synth.paths.m3exam.findings import SHORTFALL
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
-from memassay.synth.paths.m3exam.paper.material import blobs_of
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.question import ItemDraft, question_repair, questions
@@ -160,11 +159,7 @@ class Bank:
             return []
         turns = (turn for one in window.rounds for turn in one.turns)
         shown = (item for turn in turns for item in turn.attachments)
-        return [
-            ShownImage(label=one.id, sha256=self.blobs[one.asset])
-            for one in shown
-            if one.asset in self.blobs
-        ]
+        return shown_images(shown, self.blobs)
 
     def _take(self, code: str, draft: ItemDraft, window: Window) -> bool:
         """Keep a draft that fits its type, mended once if need be; else say why it was dropped."""

@@ -14,6 +14,7 @@ from memassay.schemas.ids import record_id, round_id, session_id, turn_id
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Mention
+from memassay.synth.extraction.quoting import shown_images
 from memassay.synth.extraction.repair_tasks import round_summary
 from memassay.synth.paths.m3exam.paper.line import apportion
 from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
@@ -96,11 +97,7 @@ class PaperTeller:
         moment = self._moment(place, event, before, position)
         attached = [one for _, one in shown]
         pages = any(file.is_document for file, _ in shown)
-        self._images += [
-            ShownImage(label=one.id, sha256=self.blobs[one.asset])
-            for one in attached
-            if one.asset in self.blobs
-        ]
+        self._images += shown_images(attached, self.blobs)
         # All images so far, as far as a request holds them (cumulative, M3Exam §2.2).
         images = self._images[-max(_IMAGES, len(attached)) :]
         fresh = [one for one in images if one.label in {each.id for each in attached}]
