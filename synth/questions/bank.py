@@ -199,8 +199,7 @@ class QuestionBank:
         modalities = list(draft.modalities or kind.modalities)
         name = record_id(self.bundle.id, f"{kind.code}-{number:04d}")
         try:
-            told = self._rounds_telling(draft)
-            item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger, told)
+            item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger)
         except MalformedQueryError as error:
             raise _Drop(DropReason.MALFORMED, str(error)) from error
         except QueryError as error:
@@ -209,13 +208,6 @@ class QuestionBank:
         self._check(kind, draft, item)
         wording = wording_of(item, parse_query(draft.query), self.names)
         return item.model_copy(update={"wording": wording})
-
-    def _rounds_telling(self, draft: Draft) -> list[frozenset[str]]:
-        """The rounds that tell what a draft describes."""
-        things = self.history.things
-        return [
-            group for one in draft.references for group in things.rounds_telling(one.description)
-        ]
 
     def _check(self, kind: QuestionKind, draft: Draft, item: QAItem) -> None:
         """Refuse an item that its type's constraint, its window or its own words forbid."""
@@ -243,18 +235,11 @@ class QuestionBank:
             raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))
 
     def _seen_elsewhere(self, evidence: Evidence) -> str:
-        """A round where a fact can also be seen, in any modality, though the evidence omits it.
-
-        What a round repeats that is needed in any case may have been said before.
-        """
+        """A round where a fact can also be seen, in any modality, though the evidence omits it."""
         places = {place for group in evidence.groups for place in group}
-        needed = {group[0] for group in evidence.groups if len(group) == 1}
         for fact in evidence.facts:
-            mentions = self.history.mentions.get(fact, ())
-            repeated = {one.modality for one in mentions if one.round in needed}
-            for mention in mentions:
-                cited = mention.round in places or mention.attachment in places
-                if not cited and mention.modality not in repeated:
+            for mention in self.history.mentions.get(fact, ()):
+                if mention.round not in places and mention.attachment not in places:
                     return mention.round
         return ""
 

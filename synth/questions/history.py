@@ -1,7 +1,7 @@
 """A written history as question makers see it: what is said where, and how to speak of it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -25,7 +25,6 @@ USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls its subject's own, where nobody was named before."""
-_SMALL: Final = re.compile(r"\b[a-z][a-z-]*\b")
 SUBJECT: Final = re.compile(r"\b(?:he|she|they)\b")
 """What an attribute calls its subject, as in `limit he named`."""
 
@@ -81,12 +80,6 @@ class History:
         """What descriptions are resolved over."""
         return Things(self.bundle, self.ledger)
 
-    @cached_property
-    def small_words(self) -> frozenset[str]:
-        """Every word that some turn writes with a small first letter: no name of anything."""
-        texts = (turn.text for turn in self.bundle.turn_by_id.values())
-        return frozenset(word for text in texts for word in _SMALL.findall(text))
-
     def speaker_name(self, speaker: str) -> str:
         """What a speaker is called."""
         names = {each.id: each.name for each in self.bundle.conversation.speakers}
@@ -104,14 +97,8 @@ class History:
                 values[f"{event.card}.{slot}"] = spoken_value(self.facts[fact].value)
         return values
 
-    def say(
-        self,
-        pattern: str,
-        event: TimelineEvent,
-        random: Random,
-        instead: Mapping[str, str] | None = None,
-    ) -> str:
-        """A text of a card with its slots filled, some of them with other words."""
+    def say(self, pattern: str, event: TimelineEvent, random: Random) -> str:
+        """A text of a card with its slots filled."""
         place = f"{event.card}."
         told = {
             slot.removeprefix(place): words
@@ -119,7 +106,7 @@ class History:
             if slot.startswith(place)
         }
         own = {slot: spoken_value(self.facts[fact].value) for slot, fact in event.facts.items()}
-        return expand(pattern, random, {**self._values, **told, **own, **(instead or {})}).text
+        return expand(pattern, random, {**self._values, **told, **own}).text
 
     def session_of(self, fact: Fact) -> str:
         """Id of the session in which a fact is first seen."""
@@ -167,20 +154,19 @@ class History:
 
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
-        return self.property_of(fact.subject, fact.attribute)
+        return self._property(fact.subject, fact.attribute)
 
     def log_label(self, name: str) -> str:
         """What a log is of, as a noun phrase: `Donkey's trip meter`."""
         log = self.persona.logs[name]
-        return self.property_of(log.about, log.attribute)
+        return self._property(log.about, log.attribute)
 
     def noted_label(self, log: str) -> str:
         """The same where the sentence says that the user notes it: `the order tally`."""
         spec = self.persona.logs[log]
         return f"the {spec.attribute}" if spec.about == "user" else self.log_label(log)
 
-    def property_of(self, about: str, property_: str) -> str:
-        """A property of somebody or something as a noun phrase."""
+    def _property(self, about: str, property_: str) -> str:
         user = about == "user"
         owner = self.persona.name if user else self.names[about]
         own = owner if owner.endswith("'s") else f"{owner}'s"

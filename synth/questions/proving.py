@@ -1,6 +1,6 @@
 """From a draft to an item: the gold is what its query gives, the evidence what that rests on."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -37,7 +37,6 @@ def proven_item(
     type_: QuestionType,
     modalities: Sequence[Modality],
     ledger: Ledger,
-    told: Collection[frozenset[str]] = (),
 ) -> QAItem:
     """The item of a draft, without its wording.
 
@@ -48,13 +47,15 @@ def proven_item(
         type_: The nearest type of our taxonomy.
         modalities: Where its answer is read.
         ledger: What its query is executed on.
-        told: Groups of rounds that tell what its references describe.
 
     Raises:
         MalformedQueryError: Its query is none of the language.
         QueryError: Its query does not prove a fit answer.
     """
-    relation = _relation(draft)
+    # Only a sequence has several values, all of which are asked for.
+    listed = draft.query.get("of", {})
+    several = isinstance(listed, dict) and listed.get("op") == "sequence"
+    relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
     execution = execute(parse_query(draft.query), ledger, relation=relation)
     values = answer_values(execution, draft.format)
     return QAItem(
@@ -70,21 +71,13 @@ def proven_item(
         answer=_answer(draft, execution, values, relation),
         answerable=draft.format is not AnswerFormat.REFUSAL,
         modalities=list(modalities),
-        evidence=evidence_of(execution, ledger, modalities=list(modalities), told=told),
+        evidence=evidence_of(execution, ledger, modalities=list(modalities)),
         type=type_,
         benchmark_type=code,
         query=draft.query,
         origin=ItemOrigin.MACHINE,
         references=list(draft.references),
     )
-
-
-def _relation(draft: Draft) -> AnswerRelation:
-    """Several values are those of a sequence, or all that a draft asks for."""
-    listed = draft.query.get("of", {})
-    if isinstance(listed, dict) and listed.get("op") == "sequence":
-        return AnswerRelation.ORDERED
-    return AnswerRelation.ALL if draft.every else AnswerRelation.ONE
 
 
 def _answer(

@@ -38,6 +38,8 @@ from memassay.synth.paths.m3exam.tasks import question as question_tasks
 from memassay.synth.paths.m3exam.tasks import timeline as timeline_tasks
 from memassay.synth.paths.m3exam.tasks import wording as wording_tasks
 from memassay.synth.paths.mem_gallery import tasks as story_tasks
+from memassay.synth.paths.mmrc.by_model import tasks as scene_tasks
+from memassay.synth.paths.mmrc.by_model.briefs import TurnBrief
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 HOSTILE: Final = (
@@ -78,6 +80,7 @@ def _tasks() -> Iterator[Task[Any]]:
     yield from _telling(persona, shown)
     yield from _reading(round_)
     yield from _stories()
+    yield from _scenes(turns[0])
 
 
 def _planning(persona: Any, event: TimelineEvent, round_: Round) -> Iterator[Task[Any]]:
@@ -155,6 +158,13 @@ def _stories() -> Iterator[Task[Any]]:
     yield concept_tasks.guest_questions(request, [told], [told], [HOSTILE], {"6": 4}, 1)
     spoken = Dialogue("wei/D1", (Exchange(HOSTILE, HOSTILE, HOSTILE),), tags=(HOSTILE,))
     yield dialogue_keywords(spoken)
+
+
+def _scenes(turn: Turn) -> Iterator[Task[Any]]:
+    said = [{"round": "D1:1", "user": HOSTILE}]
+    scene = scene_tasks.Scene("wei/D1_2", {"domain": HOSTILE}, said, [HOSTILE])
+    yield scene_tasks.scene_user_turn(scene, TurnBrief(turn), [IMAGE])
+    yield scene_tasks.scene_assistant_turn(scene, TurnBrief(turn), HOSTILE, [IMAGE])
 
 
 TASKS: Final = {task.name: task for task in _tasks()}
