@@ -121,7 +121,7 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
             f"questions_{code}", "Wei", said, facts, 3, [IMAGE], "wei", 0
         )
     plain = {"number": "1", "question": HOSTILE, "answer": "free", "keep": [HOSTILE]}
-    yield wording_tasks.question_wording("Wei", [plain], [HOSTILE], "Directly.", 3, "wei/ss-0001")
+    yield wording_tasks.question_wording("Wei", [plain], "Directly.", 3, "wei/ss-0001")
     draft = question_tasks.ItemDraft(
         question=HOSTILE, answers=[HOSTILE], evidence=[], fact="", steps=[], options=[], others=[]
     )

@@ -171,6 +171,42 @@ def test_good_words_are_kept_and_as_proven(bank: Bank) -> None:
         assert plain_text(item) == _in_a_row(plain_text(plain), plain, 0)
 
 
+@pytest.mark.parametrize("asked", ["Can you tell me, {}", "{} I'd like to know."])
+def test_words_of_asking_are_kept(asked: str, bank: Bank) -> None:
+    """Nine of ten questions can be asked with such words around them."""
+    done = bank.ask(lambda text: asked.format(text))
+    waiting = {finding.target for finding in done.findings}
+    kept = bank.reworded(done.records).keys() - waiting
+    assert len(kept) * 10 >= 9 * len(bank.plain)
+
+
+def test_other_forms_of_a_word_are_kept(bank: Bank) -> None:
+    """`How long did the dough rest` may be asked as `For how long was the dough resting`."""
+    [plain] = [text for text in bank.by_text if re.match(r"How long did .* rest ", text)]
+    text = re.sub("How long did (.*) rest ", r"For how long was \1 resting ", plain)
+    done = bank.ask(lambda said: text if said == plain else said)
+    [kept] = bank.reworded(done.records).values()
+    assert plain_text(kept) == text
+
+
+def test_things_of_a_query_do_not_change_places(bank: Bank) -> None:
+    """The days from one event to another are not those from the other to the one."""
+    order = {
+        text: said
+        for text, item in bank.by_text.items()
+        if item.benchmark_type == "tr" and item.wording is not None
+        for slots in [item.wording.slots.items()]
+        if len(said := [one for part, one in slots if part.startswith("subject")]) == 2
+    }
+
+    def swap(text: str) -> str:
+        first, last = order.get(text, ("", ""))
+        return text.replace(first, "\0").replace(last, first).replace("\0", last) if first else text
+
+    assert order
+    assert not bank.reworded(bank.ask(swap).records)
+
+
 def test_what_rules_find_is_asked_plainly_again(bank: Bank) -> None:
     """An item whose words the audit refuses gets the plain ones back, and no other changes."""
     made = list(bank.plain.values())

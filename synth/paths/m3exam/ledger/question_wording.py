@@ -7,7 +7,8 @@ plain wording of the bank comes back.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, QAItem
+from memassay.schemas.values.stems import stem
 from memassay.schemas.values.text import holds
 from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
 from memassay.synth.paths.m3exam.personas import Personas
@@ -40,11 +42,28 @@ _STYLES: Final = (
 
 _ASKING: Final = frozenset({"who", "whom", "whose", "what", "which", "when", "where", "why", "how"})
 """With every one more, one thing more is asked, or a time or reason is added."""
+_OPEN: Final = frozenset({"what", "which"})
+"""Those of which one can stand for the other, or for none: `tell me the price`."""
 
 _JOINING: Final = frozenset({"and", "or", "but", "if"})
 """With every one more, something may be asked that the plain wording does not ask."""
-_MANY: Final = 3
-"""Questions of a bank that have a word by which it asks, at least (our choice)."""
+
+_REQUESTS: Final = frozenset(
+    {"tell", "know", "remember", "remind", "recall", "say", "wonder", "like", "want", "need"}
+    | {"find", "show", "see", "seen", "please", "could", "would", "may", "might", "us"}
+)
+"""Words by which one asks, whatever it is that one asks."""
+
+_BOUNDING: Final = frozenset(
+    {"above", "after", "again", "all", "any", "before", "below", "between", "both", "during"}
+    | {"each", "few", "further", "more", "most", "no", "nor", "not", "now", "only", "once"}
+    | {"other", "over", "same", "some", "such", "than", "then", "too", "until"}
+)
+"""Stop words that bound, order, compare or deny what is asked."""
+
+
+_NAMING: Final = ("attribute", "unit")
+"""Parts of a query that say what is asked for, and not of which thing."""
 
 
 class WordedQuestionStage(QuestionStage):
@@ -68,7 +87,7 @@ class WordedQuestionStage(QuestionStage):
         """Items and tallies of one persona; items in the first draft that keeps their query."""
         made = list(super().run(records, context))
         items = [record for record in made if isinstance(record, QAItem)]
-        words = Words(Bundle.from_records(records), asking_words(items))
+        words = Words(Bundle.from_records(records))
         requests = list(batches(items))
         replies = context.write_each(self.tasks(requests, context.shard))
         taken: dict[str, QAItem] = {}
@@ -83,11 +102,10 @@ class WordedQuestionStage(QuestionStage):
     ) -> Iterator[Task[WordedQuestions]]:
         """What the model is asked about batches of the items of a bank, in their order."""
         user = self.personas.by_id[shard].name
-        words = sorted(asking_words(item for batch in requests for item in batch))
         for position, batch in enumerate(requests):
             style = _STYLES[position % len(_STYLES)]
             items = [_plainly(item, number) for number, item in enumerate(batch, start=1)]
-            yield question_wording(user, items, words, style, self.drafts, batch[0].id)
+            yield question_wording(user, items, style, self.drafts, batch[0].id)
 
     def parts(self, made: Sequence[Record]) -> Mapping[str, str]:
         """Content hash by id: every item and tally is a part of its own."""
@@ -114,17 +132,16 @@ class WordedQuestionStage(QuestionStage):
 class Words:
     """What the questions of a history may be asked by, and what its subjects are called."""
 
-    def __init__(self, bundle: Bundle, words: frozenset[str]) -> None:
-        """Take the history, and the words by which its bank asks."""
+    def __init__(self, bundle: Bundle) -> None:
+        """Take the history."""
         self._names = Names(bundle, Ledger(bundle))
-        self._words = words
 
     def take(self, batch: Sequence[QAItem], reply: WordedQuestions) -> Iterator[QAItem]:
         """The items of a batch of which a draft can be taken, in the words of the first."""
         drafts = {one.number: one.drafts for one in reply.items}
         for number, item in enumerate(batch, start=1):
             for text in drafts.get(number, []):
-                if keeps_query(item, text, self._words):
+                if keeps_query(item, text):
                     yield self._reword(item, text)
                     break
 
@@ -154,17 +171,15 @@ def _plainly(item: QAItem, number: int) -> dict[str, Any]:
     }
 
 
-def asking_words(items: Iterable[QAItem]) -> frozenset[str]:
-    """The words, folded, by which a bank asks: many of its questions have them beside phrases."""
-    had = Counter(word for item in items for word in set(_frame(item, plain_text(item))))
-    return frozenset(word for word, count in had.items() if count >= _MANY)
-
-
-def keeps_query(item: QAItem, text: str, asking: frozenset[str]) -> bool:
+def keeps_query(item: QAItem, text: str) -> bool:
     """Whether a draft says what the plain wording does, asks one thing and gives no gold away.
 
-    Phrases and words that few questions have are what is asked about: all of them stay, and no
-    other may be brought in, as nothing could prove that it is no condition.
+    Phrases of the query stay, and so do all words that carry content, in any form. None may be
+    brought in, as nothing could prove that it is no condition.
+
+    Args:
+        item: A question in its plain wording.
+        text: Other words for it.
     """
     if any(phrase not in text and _capitalise(phrase) not in text for phrase in _phrases(item)):
         return False
@@ -173,15 +188,36 @@ def keeps_query(item: QAItem, text: str, asking: frozenset[str]) -> bool:
         return False
     if any(re.search(rf"\b{re.escape(one.label)}\b", text) for one in item.answer.options):
         return False
+    if _order(item, text) != _order(item, plain_text(item)):
+        return False
     plain, frame = _frame(item, plain_text(item)), _frame(item, text)
+    had, given = Counter(_content(plain)), Counter(_content(frame))
+    return _asks_alike(plain, frame) and set(had) <= set(given) and given <= had
+
+
+def _asks_alike(plain: Run, frame: Run) -> bool:
+    """Whether a draft asks for one thing, of the kind that the plain wording asks for."""
     more = _count(frame, _ASKING) > max(1, _count(plain, _ASKING))
     more = more or _count(frame, _JOINING) > _count(plain, _JOINING)
-    brought, lost = set(frame) - set(plain) - asking, set(plain) - set(frame) - asking
-    return not (more or brought or lost)
+    kinds = [set(each) & (_ASKING - _OPEN) for each in (plain, frame)]
+    return not more and kinds[0] == kinds[1] and not {*_ASKING, *_REQUESTS}.isdisjoint(frame)
 
 
 def _count(frame: Run, words: frozenset[str]) -> int:
     return sum(word in words for word in frame)
+
+
+def _order(item: QAItem, text: str) -> list[str]:
+    """What is asked for, and the things that it is asked of, each as a text orders them."""
+    slots = item.wording.slots if item.wording is not None else {}
+    folded = text.casefold()
+    return [
+        said
+        for _, said in sorted(
+            slots.items(),
+            key=lambda slot: (slot[0].startswith(_NAMING), folded.find(slot[1].casefold())),
+        )
+    ]
 
 
 def _frame(item: QAItem, text: str) -> Run:
@@ -189,6 +225,21 @@ def _frame(item: QAItem, text: str) -> Run:
     for phrase in sorted(_phrases(item), key=len, reverse=True):
         text = text.replace(phrase, ", ").replace(_capitalise(phrase), ", ")
     return run_of(text)
+
+
+def _content(frame: Run) -> list[str]:
+    """Stems of the words that carry content, or bound what is asked."""
+    return [root for word in frame if (root := stem(word)) not in _plain_stems()]
+
+
+@cache
+def _plain_stems() -> frozenset[str]:
+    """Stems of words that carry no content of their own, and of those by which one asks."""
+    # The library takes a quarter of a second to import, and only models' words ask for it.
+    from bm25s.stopwords import STOPWORDS_EN_PLUS
+
+    kept = {word for word in STOPWORDS_EN_PLUS if not word.endswith("n't")} - _BOUNDING
+    return frozenset(map(stem, {*kept, "i'd", "i'll", "i'm", *_REQUESTS, *_JOINING}))
 
 
 def plain_text(item: QAItem) -> str:

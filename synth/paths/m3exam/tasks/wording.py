@@ -24,7 +24,6 @@ class WordedQuestions(BaseModel):
 def question_wording(
     user_name: str,
     items: Sequence[dict[str, Any]],
-    words: Sequence[str],
     style: str,
     drafts: int,
     record: str,
@@ -34,7 +33,6 @@ def question_wording(
     Args:
         user_name: Who the history is of.
         items: Number, plain question, kind of answer and the phrases that must stay, of each.
-        words: All words that they may be asked by, beside those phrases.
         style: How they are asked, in words of ours.
         drafts: How many wordings of each are wanted.
         record: Id of the first item, for messages.
@@ -42,7 +40,6 @@ def question_wording(
     inputs = {
         "user_name": user_name,
         "items": list(items),
-        "words": list(words),
         "style": style,
         "drafts": str(drafts),
     }
