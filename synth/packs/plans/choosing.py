@@ -103,7 +103,7 @@ class Chooser:
         left = self.card.rounds - rounds
         if left < 0 or images > self.card.images:
             return False
-        if self.card.images - images > left + self._optional_images(both):
+        if self.card.images - images > left:  # each takes a round, also one that can be left out
             return False
         self.uses = both
         return True
@@ -193,10 +193,6 @@ class Chooser:
         """Rounds and images that scenes have without what they can do without."""
         kept = [one for name in uses for one in self.pack.scenes[name].rounds if not one.optional]
         return len(kept), sum(one.shows is not None for one in kept)
-
-    def _optional_images(self, uses: Iterable[str]) -> int:
-        rounds = [one for name in uses for one in self.pack.scenes[name].rounds]
-        return sum(one.optional and one.shows is not None for one in rounds)
 
     @property
     def _is_full(self) -> bool:
