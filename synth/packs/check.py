@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from memassay.schemas.errors import UsageError
+from memassay.synth.packs.checking.cards import missing_plans
 from memassay.synth.packs.checking.course import COURSE_RULES
 from memassay.synth.packs.checking.facts import FACT_RULES, circles
 from memassay.synth.packs.checking.giving_away import GIVING_AWAY_RULES
@@ -21,10 +22,11 @@ from memassay.synth.packs.checking.names import NAME_RULES
 from memassay.synth.packs.checking.pictures import PICTURE_RULES
 from memassay.synth.packs.checking.problems import Problem, Rule
 from memassay.synth.packs.checking.questions import QUESTION_RULES
-from memassay.synth.packs.checking.shared import shared_sentences
 from memassay.synth.packs.checking.traffic import TRAFFIC_RULES
-from memassay.synth.packs.checking.wordings import WORDING_RULES
+from memassay.synth.packs.checking.wordings import WORDING_RULES, shared_sentences
 from memassay.synth.packs.files.pack_file import Pack, load_pack
+from memassay.synth.packs.plans.plan import Card, Plan
+from memassay.synth.packs.plans.planning import plan_dialogue
 
 RULES: Final[tuple[Rule, ...]] = (
     *NAME_RULES,
@@ -55,9 +57,17 @@ def check_packs(packs: Mapping[str, Pack]) -> Iterator[tuple[str, Problem]]:
         if pack.pack != file:
             fix = f"write `pack: {file}`, or give the file another name"
             yield file, Problem("pack", f"the name of the file, {file!r}", repr(pack.pack), fix)
-        for problem in check_pack(pack):
+        found = check_pack(pack)
+        # A pack with problems would fail in ways that say less than they do.
+        if all(problem.warning for problem in found):
+            found += missing_plans(pack, _plan)
+        for problem in found:
             yield file, problem
     yield from shared_sentences(packs)
+
+
+def _plan(pack: Pack, ordinal: int, card: Card) -> Plan:
+    return plan_dialogue(pack, "check", ordinal, card, {})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

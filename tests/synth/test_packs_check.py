@@ -2,19 +2,25 @@
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
+from memassay.schemas.errors import UsageError
 from memassay.synth.packs.check import check_pack, main
+from memassay.synth.packs.checking.cards import card_for, missing_plans
 from memassay.synth.packs.checking.lint import lint
 from memassay.synth.packs.checking.problems import Problem
-from memassay.synth.packs.checking.shared import shared_sentences
 from memassay.synth.packs.checking.texts import likeness
+from memassay.synth.packs.checking.wordings import shared_sentences
 from memassay.synth.packs.files.pack_file import Pack
+from memassay.synth.packs.plans.plan import Card
 
 FIXTURE = Path(__file__).parents[1] / "support" / "seed-trial.yaml"
 Damage = Callable[[dict[str, Any]], object]
@@ -254,6 +260,16 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         "its own thing",
     ),
     "a chart of nothing": (_drop("images", "chart", "measure"), "chart.measure", "numbers"),
+    "a pile that nobody counts": (
+        _at("images", "dish", "rows", value={"red balls": "12-19"}),
+        "images.dish",
+        "can be drawn",
+    ),
+    "no colour": (
+        _at("images", "dish", "rows", value={"pink socks": "2-7"}),
+        "images.dish",
+        "can be drawn",
+    ),
     "rows where lines are": (_at("images", "plan", "lines", value={}), "plan.lines", "texts"),
     # traffic
     "one opening": (_drop("scenes", "join"), "scenes", "opening scenes"),
@@ -309,6 +325,28 @@ def test_warnings_do_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     path.write_text(text.replace("          Here's my schedule.\n", ""))
     assert main([str(path)]) == 0
     assert "3 or more wordings" in capsys.readouterr().out
+
+
+def test_lengths_without_a_plan_are_named() -> None:
+    """A planner is asked for ten dialogues of each length from 4 to 22."""
+    asked: list[Card] = []
+
+    def plan(_pack: Pack, _ordinal: int, card: Card) -> None:
+        asked.append(card)
+        if card.rounds > 20:
+            raise UsageError(f"expected a dialogue of {card}, got none")
+
+    found = list(missing_plans(Pack.model_validate(_given()), plan))
+    assert [problem.place for problem in found] == ["scenes, 21 rounds", "scenes, 22 rounds"]
+    assert Counter(card.rounds for card in asked) == dict.fromkeys(range(4, 23), 10)
+
+
+@given(st.integers(4, 22), st.integers(0, 99))
+def test_cards_leave_room(rounds: int, ordinal: int) -> None:
+    """Asides fill half of the rounds at most, and a round has one picture."""
+    card = card_for(rounds, ordinal)
+    assert card.updates + card.pieces <= rounds // 2
+    assert 1 <= card.images < rounds
 
 
 def test_two_packs_share_no_sentence() -> None:

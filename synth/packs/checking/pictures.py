@@ -2,16 +2,24 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 from typing import Final
 
+from memassay.schemas.changes.locating import spoken_value
+from memassay.schemas.errors import UsageError
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.packs.checking.problems import Problem, join_names, quote
 from memassay.synth.packs.files.pack_file import Pack, slots_of
 from memassay.synth.packs.files.pack_parts import PackImage
-from memassay.synth.pictures.drawing.renderer import RENDERERS
+from memassay.synth.packs.plans.values import Values
+from memassay.synth.packs.words.picturing import cells_of, figure_of
+from memassay.synth.pictures.drawing.renderer import RENDERERS, sketch_of
 
 _CHARTS: Final = frozenset({"bar_chart", "line_chart"})
 _ROWS: Final = _CHARTS | {"receipt", "gauge", "scene", "table", "timetable", "plan", "route_map"}
 """Kinds that show rows; the others show lines."""
+_DRAWN: Final = 3
+"""Times that each picture is drawn."""
 _PIECES: Final = frozenset({"note", "label", "whiteboard", "notice"})
 """Kinds that can show the pieces of a list."""
 
@@ -92,5 +100,41 @@ def showing(pack: Pack) -> Iterator[Problem]:
             yield Problem(f"images.{name}", "one round that shows it", str(count), fix, True)
 
 
-PICTURE_RULES: Final = (kinds, names_of_pictures, showing)
+def drawing(pack: Pack) -> Iterator[Problem]:
+    """Pictures that cannot be drawn with the values of some dialogues."""
+    for name, image in pack.images.items():
+        if image.kind in RENDERERS:
+            for at in range(_DRAWN):
+                try:
+                    _draw(pack, image, keyed_random("pack pictures", pack.pack, name, str(at)))
+                except (ValueError, UsageError) as error:
+                    fix = "mend its rows or lines"
+                    got = str(error).partition("; ")[0]
+                    yield Problem(f"images.{name}", "a picture that can be drawn", got, fix)
+                    break
+
+
+def _draw(pack: Pack, image: PackImage, random: Random) -> None:
+    """Lay a picture out with drawn values.
+
+    Raises:
+        ValueError: Its kind cannot show them.
+        UsageError: A fact has no value.
+    """
+    values = Values(pack, random)
+    things = [each.name for each in pack.roles[image.of].draw] if image.of in pack.roles else [""]
+
+    def say(slot: str) -> str:
+        fact = pack.facts.get(slot)
+        if fact is None:
+            return things[0]
+        bound = [each.name for each in pack.roles[fact.pick].draw] if fact.pick is not None else []
+        return spoken_value(values.of(slot, things[0] if fact.of else "", bound))
+
+    pieces = pack.lists[image.pieces].items[:2] if image.pieces in pack.lists else []
+    cells = cells_of(image, say, pieces, random)
+    sketch_of(figure_of(image, cells, say), random)
+
+
+PICTURE_RULES: Final = (kinds, names_of_pictures, showing, drawing)
 """Rules about pictures."""

@@ -1,12 +1,19 @@
 """Wordings of a pack: different sentences that name the same facts, short and plain."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
 from memassay.synth.packs.checking.problems import Problem, join_names, quote
-from memassay.synth.packs.checking.texts import Turn, grams, likeness, tokens, turns_of
+from memassay.synth.packs.checking.texts import (
+    Turn,
+    grams,
+    likeness,
+    tokens,
+    turns_of,
+    wordings_of,
+)
 from memassay.synth.packs.files.pack_file import SLOT, Pack, slots_of
 
 _WORDS: Final = 30
@@ -90,6 +97,22 @@ def shape(pack: Pack) -> Iterator[Problem]:
                 yield Problem(place, "an end with . ! or ?", quote(text), "end the sentence")
             if text[:1].isalpha() and not text[:1].isupper():
                 yield Problem(place, "a capital at the beginning", quote(text), "write it large")
+
+
+def shared_sentences(packs: Mapping[str, Pack]) -> Iterator[tuple[str, Problem]]:
+    """Wordings that another pack has, slots aside, with the file that has them last.
+
+    Args:
+        packs: By file.
+    """
+    seen: dict[tuple[str, ...], tuple[str, str]] = {}
+    for file, pack in packs.items():
+        for place, text in wordings_of(pack):
+            key = tokens(SLOT.sub("{x}", text))
+            other, where = seen.setdefault(key, (file, place))
+            if other != file:
+                fix = "write another one"
+                yield file, Problem(place, f"a sentence unlike {other}.{where}", quote(text), fix)
 
 
 WORDING_RULES: Final = (same_facts, alike, shape)
