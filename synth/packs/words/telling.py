@@ -87,8 +87,10 @@ class Teller:
                 assert entry.replaces is not None
                 # What no longer holds is no place where a fact can be learned.
                 return self._say(entry.replaces, side), None
-            text = self._say(at, side)
-            return (definite(text) if slot == _THE_ITEM else text), at
+            if slot == _THE_ITEM:
+                # It is known by then, and its article is another than that of the value.
+                return definite(self._say(at, side)), None
+            return self._say(at, side), at
         own = step.bound.name if step.bound and self.plan.pack.facts[slot].of else ""
         at = self.current[slot, own]
         return self._say(at, side), at
