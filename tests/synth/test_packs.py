@@ -73,6 +73,16 @@ def test_nothing_is_used_before_it_is_told(name: str, ordinal: int) -> None:
             assert plan.pack.needs[step.scene] <= known
 
 
+@pytest.mark.parametrize("name", PACKS)
+def test_a_dialogue_opens_once(name: str) -> None:
+    """Only the first scene is an opening, also where a later one needs the state that it sets."""
+    for ordinal in range(31):
+        plan = topic_of(name).plan(ordinal)
+        begun = [plan.pack.scenes[step.scene].role for step in plan.steps if step.begins]
+        assert begun.count("opening") == 1
+        assert begun[0] == "opening"
+
+
 @given(name=st.sampled_from(PACKS), ordinal=st.integers(0, 30))
 @settings(max_examples=25, deadline=None)
 def test_every_mention_says_its_fact(name: str, ordinal: int) -> None:

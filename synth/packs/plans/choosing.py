@@ -139,9 +139,11 @@ class Chooser:
             if not self._tells(fact, [*self.uses, *new]):
                 new = self._closure(self._teller(fact, scene, own), new)
         for state, value in scene.when.items():
-            setters = [name for name in self.order if self._sets(name, state, value)]
+            setters = [one for one in self.order if self._sets(one, state, value)]
             if setters and not any(one in setters for one in [*self.uses, *new]):
-                new = self._closure(self._first_fit(setters, scene), new)
+                new = self._closure(
+                    self._first_fit([one for one in setters if self._can_come(one)], scene), new
+                )
         if scene.after is not None:
             followers = [one for one in [*self.uses, *new] if self._follows(one, scene.after)]
             binders = [one for one in [*self.uses, *new] if self._binds(one, scene.after)]
