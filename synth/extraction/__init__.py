@@ -1,1 +1,1 @@
-"""Dialogues that models wrote: facts read out of them with their places, audits and repairs."""
+"""Dialogues that models wrote: facts read out of them, audits and repairs, questions about them."""

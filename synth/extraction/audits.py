@@ -1,19 +1,20 @@
 """Audits of a dialogue by a model, per chunk and across chunks, and repair of flagged rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import Repair
-from memassay.schemas.records.conversation import Round, Turn
+from memassay.schemas.records.conversation import Conversation, Round, Turn
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.audit_tasks import RoundFlag, chunk_audit, cross_audit
 from memassay.synth.extraction.quoting import User, quoted_turns
 from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary, turn_repair
 from memassay.synth.extraction.repairs import ATTEMPTS, DIALOGUE_FLAGGED, model_repair
 
-_CHUNK = 10
+CHUNK = 10
 """Rounds audited together (our choice)."""
 
 Flags = dict[str, list[RoundFlag]]
@@ -33,12 +34,23 @@ class DialogueAuditor:
         events: Sequence[TimelineEvent],
         summaries: Mapping[str, str],
         context: StageContext,
+        chunk: int = CHUNK,
     ) -> None:
-        """Take what the rounds are compared with."""
+        """Take what the rounds are compared with.
+
+        Args:
+            user: The user.
+            events: What the rounds tell.
+            summaries: By round, its line of the running memory; where there are none, the model
+                is not asked to compare distant rounds.
+            context: Writes.
+            chunk: Rounds audited together.
+        """
         self.user = user
         self.events = list(events)
         self.summaries = dict(summaries)
         self.context = context
+        self.chunk = chunk
         self.repairs: list[Repair] = []
         self.left: Flags = {}
 
@@ -53,8 +65,9 @@ class DialogueAuditor:
             if not flags:
                 break
             mended = mend_rounds(self.user, current, _by_turn(flags), attempt, self.context)
-            changed = [new for old, new in zip(current, mended, strict=True) if old != new]
-            self._summarise(changed)
+            if self.summaries:
+                changed = [new for old, new in zip(current, mended, strict=True) if old != new]
+                self._summarise(changed)
             still = self._flags(mended, attempt)
             self._keep(current, mended, flags, still, attempt)
             current, flags = mended, still
@@ -63,10 +76,11 @@ class DialogueAuditor:
 
     def _flags(self, rounds: Sequence[Round], draw: int) -> Flags:
         """Flags by round, of both passes; one of a round that does not exist is of none."""
-        chunks = [rounds[at : at + _CHUNK] for at in range(0, len(rounds), _CHUNK)]
+        chunks = [rounds[at : at + self.chunk] for at in range(0, len(rounds), self.chunk)]
         tasks = [chunk_audit(self.user, self.events, chunk, draw) for chunk in chunks]
-        overview = [self.summaries[one.id] for one in rounds]
-        tasks.append(cross_audit(self.user, overview, draw))
+        if self.summaries:
+            overview = [self.summaries[one.id] for one in rounds]
+            tasks.append(cross_audit(self.user, overview, draw))
         known = {one.id for one in rounds}
         flags: Flags = {}
         for reply in self.context.write_all(tasks):
@@ -112,6 +126,46 @@ class DialogueAuditor:
                         settled=old.id not in still,
                     )
                 )
+
+
+def flags_left(talk: Conversation, left: Mapping[str, Sequence[RoundFlag]]) -> Iterator[Finding]:
+    """Findings of what is still flagged in a conversation, by round."""
+    for s, session in enumerate(talk.sessions):
+        for r, round_ in enumerate(session.rounds):
+            for flag in left.get(round_.id, ()):
+                turn = 0 if flag.speaker == "user" else 1
+                yield DIALOGUE_FLAGGED.finding(
+                    talk.id,
+                    f"/sessions/{s}/rounds/{r}/turns/{turn}/text",
+                    f"{talk.id}: {round_.id}: expected no {flag.kind}, got {flag.reason!r}",
+                    "Let a person decide, or choose another model for the role.",
+                )
+
+
+def problems_by_turn(
+    talk: Conversation, flagged: Mapping[str, Sequence[Finding]]
+) -> dict[tuple[str, str], list[str]]:
+    """What findings say is wrong with turns, by round and speaker.
+
+    Args:
+        talk: The conversation.
+        flagged: Findings by round, named as a record.
+    """
+    return {
+        (round_.id, turn.speaker): [f"{one.message} {one.fix}".strip() for one in found]
+        for round_ in talk.rounds()
+        for at, turn in enumerate(round_.turns)
+        if (found := _about(flagged.get(record_id(talk.id, round_.id), ()), at))
+    }
+
+
+def _about(findings: Sequence[Finding], turn: int) -> list[Finding]:
+    """Those of a round's findings that point at one of its turns, or at none."""
+    return [
+        one
+        for one in findings
+        if f"/turns/{turn}" in one.pointer or (turn == 0 and "/turns/" not in one.pointer)
+    ]
 
 
 def mend_rounds(

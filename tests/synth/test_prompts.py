@@ -27,6 +27,7 @@ from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import dialogue_keywords
 from memassay.synth.extraction import audit_tasks, extraction_tasks, repair_tasks
+from memassay.synth.extraction import question_tasks as proposal_tasks
 from memassay.synth.extraction.quoting import User
 from memassay.synth.lives import tasks as life_tasks
 from memassay.synth.models import probe_tasks
@@ -122,10 +123,10 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
         )
     plain = {"number": "1", "question": HOSTILE, "answer": "free", "keep": [HOSTILE]}
     yield wording_tasks.question_wording("Wei", [plain], "Directly.", 3, "wei/ss-0001")
-    draft = question_tasks.ItemDraft(
+    draft = proposal_tasks.ItemDraft(
         question=HOSTILE, answers=[HOSTILE], evidence=[], fact="", steps=[], options=[], others=[]
     )
-    yield question_tasks.question_repair("Wei", draft, [HOSTILE], said, [], "wei")
+    yield proposal_tasks.question_repair("Wei", draft, [HOSTILE], said, [], "wei")
     yield probe_tasks.probe_answer(HOSTILE, HOSTILE, [said])
     history = {"speakers": [HOSTILE], "rounds": said, "whole": True}
     asked = {"id": HOSTILE, "question": HOSTILE, "form": HOSTILE, "gold": HOSTILE}

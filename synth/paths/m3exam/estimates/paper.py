@@ -1,22 +1,19 @@
 """The estimate of paper mode: its stages run, a stand-in writes."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeVar
-
-from pydantic import BaseModel
+from collections.abc import Iterator
+from typing import Final
 
 from memassay.schemas.base import Record
-from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.paths import OpenContext, Setting
-from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.stage import ExtractionStage
+from memassay.synth.extraction.stand_in import StandIn, StandInContext
 from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
-from memassay.synth.paths.m3exam.estimates.stand_in import StandIn, StandInMaker
+from memassay.synth.paths.m3exam.estimates.stand_in import REPLIES, StandInMaker
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.questions import Bank
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
@@ -25,28 +22,7 @@ from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.sourcing.from_recipe import sources_of
 from memassay.synth.tallies import Tallies
 
-Response = TypeVar("Response", bound=BaseModel)
-
 _PIXELS: Final = (640, 480)
-
-
-class _StandInContext:
-    """The context of a stage whose author is a stand-in."""
-
-    def __init__(self, context: StageContext) -> None:
-        """Take a context without authors."""
-        self.author = StandIn()
-        self.shard, self.blobs, self.depends = context.shard, context.blobs, context.depends
-        self.random, self.emit, self.unit = context.random, context.emit, context.unit
-
-    def write(self, task: Task[Response]) -> Response:
-        return self.author.write(task)
-
-    def write_all(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
-        return (self.author.write(task) for task in tasks)
-
-    def write_each(self, tasks: Iterable[Task[Response]]) -> Iterator[Response]:
-        return self.write_all(tasks)
 
 
 def planned_tallies(
@@ -57,7 +33,8 @@ def planned_tallies(
     The user's own files are shown as they will be. Of images that a provider finds, or that fit a
     keyword, as many are counted as an event may have.
     """
-    context = _StandInContext(open_context("estimate", name))
+    author = StandIn(REPLIES)
+    context = StandInContext(open_context("estimate", name), author)
     sizes = recipe.history_sizes
     records: list[Record] = []
     for source in sources_of(recipe.material, personas.by_id, setting.folder):
@@ -70,7 +47,7 @@ def planned_tallies(
     bank = Bank(Bundle.from_records(records), personas.by_id[name].name, context, StandInMaker)
     for code, wanted in recipe.questions.items():
         bank.fill(code, wanted)
-    return context.author.tallies
+    return author.tallies
 
 
 def _placeholders(recipe: M3ExamRecipe, events: list[TimelineEvent]) -> Iterator[Asset]:

@@ -1,113 +1,41 @@
-"""A stand-in for the models of paper mode: usual lengths, no thought, and a tally of what it did.
+"""What the stand-in of paper mode replies to M3Exam's own tasks, and which drafts it keeps."""
 
-What a model will plan and say is not known before it is asked, but how often it is asked follows
-from the sizes of a history, and what it is asked from what was said before. So the stages
-themselves run, over placeholders of the length that prompts ask for.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date, timedelta
-from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from pydantic import BaseModel
-
-from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.bank import DropReason
-from memassay.schemas.records.question import QAItem
-from memassay.synth.paths.m3exam.estimates.tallies import SUMMARY_WORDS
+from memassay.synth.extraction.proposals import Checked, Problem
+from memassay.synth.extraction.question_tasks import ItemDraft
+from memassay.synth.extraction.stand_in import ASSISTANT_WORDS, USER_WORDS, Replies, StandIn
 from memassay.synth.paths.m3exam.kinds import KINDS
-from memassay.synth.paths.m3exam.paper.items import ItemMaker, Problem
+from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.windows import Window
-from memassay.synth.paths.m3exam.tasks.question import ItemDraft
-from memassay.synth.tallies import Tallies
 
-Response = TypeVar("Response", bound=BaseModel)
-
-_USER_WORDS: Final = 30
-_ASSISTANT_WORDS: Final = 80
 _EVENT_WORDS: Final = 25
-_POINTS_A_ROUND: Final = 2
-_PROPERTIES: Final = 6
 _DRAFTS: Final = 3
-"""Sizes of replies (our choice): in the middle of what prompts ask for, two memory points a round
-of which every sixth is about one and the same property, three questions a call."""
+"""Sizes of replies (our choice): three questions a call."""
 
 
-class StandIn:
-    """Fulfils every task of paper mode with a placeholder.
+def _events(stand_in: StandIn, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    apart = int(inputs.get("days_apart", 9))
+    first = date.fromisoformat(inputs["first_day"])
+    return {
+        "events": [
+            {
+                "title": stand_in.text(4),
+                "query": stand_in.text(_EVENT_WORDS),
+                "date": (first + timedelta(days=apart * (at + 1))).isoformat(),
+                "keyword": stand_in.text(3),
+            }
+            for at in range(int(inputs["count"]))
+        ]
+    }
 
-    Attributes:
-        tallies: What was asked and written, by role.
-    """
 
-    def __init__(self) -> None:
-        """Start without a call."""
-        self.tallies = Tallies()
-        self._numbers = count(1)
-
-    def write(self, task: Task[Response]) -> Response:
-        """A placeholder for the reply to a task, counted like a reply."""
-        reply = task.response.model_validate(_REPLIES[task.name](self, task.inputs))
-        self.tallies.count(task, reply.model_dump_json())
-        return reply
-
-    def text(self, words: int) -> str:
-        """So many words of usual length, the first of which occurs nowhere else."""
-        return " ".join([f"word{next(self._numbers)}", *["another"] * (words - 1)])
-
-    def _events(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        apart = int(inputs.get("days_apart", 9))
-        first = date.fromisoformat(inputs["first_day"])
-        return {
-            "events": [
-                {
-                    "title": self.text(4),
-                    "query": self.text(_EVENT_WORDS),
-                    "date": (first + timedelta(days=apart * (at + 1))).isoformat(),
-                    "keyword": self.text(3),
-                }
-                for at in range(int(inputs["count"]))
-            ]
-        }
-
-    def _points(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        """Memory points that can be located: each is the first word of a turn."""
-        turns = [(one, who) for one in inputs["rounds"] for who in ("user", "assistant")]
-        return {
-            "points": [
-                {
-                    "round": one["round"],
-                    "speaker": who,
-                    "subject": "user",
-                    "attribute": "the usual" if at % _PROPERTIES == 0 else self.text(3),
-                    "value": one[who].split()[0],
-                    "type": "text",
-                    "unit": "",
-                    "statement": self.text(10),
-                }
-                for at, (one, who) in enumerate(turns[: _POINTS_A_ROUND * len(inputs["rounds"])])
-            ]
-        }
-
-    def _marks(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        values = [value["fact"] for one in inputs["properties"] for value in one["values"][1:]]
-        return {"marks": [{"fact": fact, "relation": "separate", "of": ""} for fact in values]}
-
-    def _drafts(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
-        places = [one["round"] for one in inputs["rounds"]][:_DRAFTS]
-        return {"items": [self._draft(place) for place in places]}
-
-    def _draft(self, place: str) -> dict[str, Any]:
-        return {
-            "question": self.text(14),
-            "answers": [self.text(4)],
-            "evidence": [place],
-            "fact": "",
-            "steps": [],
-            "options": [],
-            "others": [],
-        }
+def _drafts(stand_in: StandIn, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    places = [one["round"] for one in inputs["rounds"]][:_DRAFTS]
+    return {"items": [stand_in.draft(place) for place in places]}
 
 
 class StandInMaker(ItemMaker):
@@ -119,9 +47,7 @@ class StandInMaker(ItemMaker):
         self._looked_at = 0
         self._mended = False
 
-    def candidate(
-        self, code: str, draft: ItemDraft, window: Window
-    ) -> tuple[QAItem | None, list[Problem]]:
+    def candidate(self, code: str, draft: ItemDraft, window: Window) -> Checked:
         """The item of a draft, whatever the draft says."""
         self._looked_at += 1
         if self._looked_at % 2 == 0 and not self._mended:
@@ -132,19 +58,12 @@ class StandInMaker(ItemMaker):
         return self._item(code, draft, window), []
 
 
-_FLAGS: Final[dict[str, Any]] = {"flags": []}
-_REPLIES: Final[Mapping[str, Callable[[StandIn, Mapping[str, Any]], dict[str, Any]]]] = {
-    "event_line": StandIn._events,
-    "distractor_line": StandIn._events,
-    "timeline_check": lambda _, __: _FLAGS,
-    "chunk_audit": lambda _, __: _FLAGS,
-    "cross_audit": lambda _, __: _FLAGS,
-    "user_turn": lambda it, _: {"text": it.text(_USER_WORDS)},
-    "user_turn_document": lambda it, _: {"text": it.text(_USER_WORDS)},
-    "assistant_turn": lambda it, _: {"text": it.text(_ASSISTANT_WORDS)},
-    "round_summary": lambda it, _: {"summary": it.text(SUMMARY_WORDS)},
-    "memory_points": StandIn._points,
-    "update_marking": StandIn._marks,
-    "question_repair": lambda it, inputs: it._draft(inputs["rounds"][0]["round"]),
-    **dict.fromkeys((kind.prompt for kind in KINDS.values()), StandIn._drafts),
+REPLIES: Final[Replies] = {
+    "event_line": _events,
+    "distractor_line": _events,
+    "timeline_check": lambda _, __: {"flags": []},
+    "user_turn": lambda it, _: {"text": it.text(USER_WORDS)},
+    "user_turn_document": lambda it, _: {"text": it.text(USER_WORDS)},
+    "assistant_turn": lambda it, _: {"text": it.text(ASSISTANT_WORDS)},
+    **dict.fromkeys((kind.prompt for kind in KINDS.values()), _drafts),
 }

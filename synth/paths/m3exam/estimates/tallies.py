@@ -1,19 +1,17 @@
 """What wording a history will cost: the real prompts are rendered, the grammar replies."""
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from memassay.schemas.contracts.authors import Task
 from memassay.synth.extraction.repair_tasks import RoundSummary, UserTurn
+from memassay.synth.extraction.stand_in import SUMMARY_WORDS
 from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
 from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn
 from memassay.synth.tallies import Tallies
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.wording import GrammarWording, RoundPlan
 from memassay.synth.world.grammar import Expansion
-
-SUMMARY_WORDS: Final = 35
-"""Words of a summary, of the 40 that its prompt allows (our choice)."""
 
 
 @dataclass

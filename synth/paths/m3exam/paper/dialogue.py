@@ -5,7 +5,7 @@ from typing import Any
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
-from memassay.schemas.ids import record_id, session_id
+from memassay.schemas.ids import session_id
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import (
@@ -19,10 +19,14 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact
-from memassay.synth.extraction.audit_tasks import RoundFlag
-from memassay.synth.extraction.audits import DialogueAuditor, mend_rounds
+from memassay.synth.extraction.audits import (
+    DialogueAuditor,
+    flags_left,
+    mend_rounds,
+    problems_by_turn,
+)
 from memassay.synth.extraction.quoting import User, blobs_of
-from memassay.synth.extraction.repairs import ATTEMPTS, DIALOGUE_FLAGGED
+from memassay.synth.extraction.repairs import ATTEMPTS
 from memassay.synth.paths.m3exam.paper.material import dealt, own_files
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.personas import Personas
@@ -69,7 +73,7 @@ class PaperDialogueStage(DialogueParts):
         rounds = teller.tell(events, round(self.sizes.sessions * self.sizes.rounds))
         auditor = DialogueAuditor(_user(persona), events, teller.summaries, context)
         talk = _conversation(persona, events, auditor.audit(rounds))
-        for finding in _left_findings(talk, auditor.left):
+        for finding in flags_left(talk, auditor.left):
             context.emit(finding)
         return [talk, *teller.mentions, *auditor.repairs]
 
@@ -84,12 +88,7 @@ class PaperDialogueStage(DialogueParts):
         """The dialogue with flagged rounds mended by the model and sessions dated again."""
         persona = self.personas.by_id[context.shard]
         talk = next(one for one in made if isinstance(one, Conversation))
-        problems = {
-            (round_.id, turn.speaker): [f"{one.message} {one.fix}".strip() for one in found]
-            for round_ in talk.rounds()
-            for at, turn in enumerate(round_.turns)
-            if (found := _about(flagged.get(record_id(talk.id, round_.id), ()), at))
-        }
+        problems = problems_by_turn(talk, flagged)
         # Draws of the audit by rules follow those of the model's own.
         draw = ATTEMPTS + attempt
         mended = mend_rounds(_user(persona), talk.rounds(), problems, draw, context)
@@ -99,15 +98,6 @@ class PaperDialogueStage(DialogueParts):
 
 def _user(persona: PersonaFile) -> User:
     return User(persona.id, persona.name, seeds(persona))
-
-
-def _about(findings: Sequence[Finding], turn: int) -> list[Finding]:
-    """Those of a round's findings that point at one of its turns, or at none."""
-    return [
-        one
-        for one in findings
-        if f"/turns/{turn}" in one.pointer or (turn == 0 and "/turns/" not in one.pointer)
-    ]
 
 
 def _events(records: Sequence[Record]) -> list[TimelineEvent]:
@@ -145,18 +135,3 @@ def _session(number: int, events: Sequence[TimelineEvent], rounds: Sequence[Roun
         arc=SessionArc.MAIN if is_main else SessionArc.SIDE,
         rounds=[one for one in rounds if one.id.partition(":")[0] == session],
     )
-
-
-def _left_findings(
-    talk: Conversation, left: Mapping[str, Sequence[RoundFlag]]
-) -> Iterator[Finding]:
-    for s, session in enumerate(talk.sessions):
-        for r, round_ in enumerate(session.rounds):
-            for flag in left.get(round_.id, ()):
-                turn = 0 if flag.speaker == "user" else 1
-                yield DIALOGUE_FLAGGED.finding(
-                    talk.id,
-                    f"/sessions/{s}/rounds/{r}/turns/{turn}/text",
-                    f"{talk.id}: {round_.id}: expected no {flag.kind}, got {flag.reason!r}",
-                    "Let a person decide, or choose another model for the role.",
-                )

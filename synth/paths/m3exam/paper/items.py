@@ -2,21 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final
 
-from memassay.schemas.base import Modality
 from memassay.schemas.benchmarks.constraints import LETTERS, SaidAndShown, breaches
-from memassay.schemas.errors import QueryError
 from memassay.schemas.ids import natural_key, record_id
 from memassay.schemas.judgements.bank import DropReason
-from memassay.schemas.queries.answers import answer_values
-from memassay.schemas.queries.evidence import evidence_of
-from memassay.schemas.queries.executor import execute
-from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import (
     Answer,
     AnswerFormat,
@@ -28,26 +20,13 @@ from memassay.schemas.records.question import (
     QuestionText,
 )
 from memassay.schemas.values.civil_time import day_forms, is_when
-from memassay.schemas.values.text import content_tokens, holds, normalise
+from memassay.schemas.values.text import holds, normalise
+from memassay.synth.extraction.proposals import Checked, Problem, Proof, proof_by_fact
+from memassay.synth.extraction.question_tasks import ItemDraft
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.windows import Window
-from memassay.synth.paths.m3exam.tasks.question import ItemDraft
-from memassay.synth.questions.drafts import Query, get, select
-from memassay.synth.questions.recall import answer_format
 
 _SPAN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)? ?[^\W\d]*", re.UNICODE)
-
-
-class Problem(NamedTuple):
-    """Why a draft is no item.
-
-    Attributes:
-        reason: A word of `DropReason`, or the id of the rule it would break.
-        said: What is wrong, for the model that mends it and for the tally.
-    """
-
-    reason: str
-    said: str
 
 
 class ItemMaker:
@@ -62,9 +41,7 @@ class ItemMaker:
         self.items: list[QAItem] = []
         self._texts: set[str] = set()
 
-    def candidate(
-        self, code: str, draft: ItemDraft, window: Window
-    ) -> tuple[QAItem | None, list[Problem]]:
+    def candidate(self, code: str, draft: ItemDraft, window: Window) -> Checked:
         """The item of a draft, and why it is none of its type; it is not kept yet.
 
         The constraints are those that rules apply to any item of the type (M3Exam A.3).
@@ -117,9 +94,9 @@ class ItemMaker:
         places = sorted(dict.fromkeys(draft.evidence), key=natural_key)
         evidence = Evidence.of(places)
         answer, query = _answer(code, draft, window), None
-        proven = self._proven(code, draft, places)
-        if proven is not None:
-            answer, query, evidence = proven
+        proof = self._proof(code, draft, places)
+        if proof is not None:
+            answer, query, evidence = proof
         return QAItem(
             id=record_id(self.bundle.id, f"{code}-{number:04d}"),
             conversation=self.bundle.id,
@@ -134,51 +111,15 @@ class ItemMaker:
             format_prompt=kind.format_prompt,
         )
 
-    def _proven(
-        self, code: str, draft: ItemDraft, places: Sequence[str]
-    ) -> tuple[Answer, Query, Evidence] | None:
-        """Answer, query and evidence by execution; None unless one fact gives the gold.
-
-        The question must be worded about that fact: it shares a content word with its property.
-        """
+    def _proof(self, code: str, draft: ItemDraft, places: Sequence[str]) -> Proof | None:
         fact = self.facts.get(draft.fact)
-        if code not in {"ss", "tr"} or fact is None or not _asks_for(draft.question, fact):
+        if code not in {"ss", "tr"} or fact is None:
             return None
-        query = get(select(fact))
-        try:
-            execution = execute(parse_query(query), self.ledger)
-            values = answer_values(execution, answer_format(fact))
-            evidence = evidence_of(execution, self.ledger, modalities=[Modality.TEXT])
-        except QueryError:
-            return None
-        groups = {place for group in evidence.groups for place in group}
-        if not _same_gold(values[0], draft.answers[0], fact) or not set(places) <= groups:
-            return None
-        is_date = answer_format(fact) is AnswerFormat.DATE
-        answer = Answer(
-            format=answer_format(fact),
-            values=values,
-            equivalents=list(day_forms(values[0])) if is_date else [],
-            coarser=[one for one in draft.answers[1:] if normalise(one) != normalise(values[0])],
-        )
-        return answer, query, evidence
+        return proof_by_fact(draft, fact, self.ledger, places)
 
 
 def _shape_problem(said: str) -> Problem:
     return Problem(DropReason.MALFORMED, said)
-
-
-def _asks_for(question: str, fact: Fact) -> bool:
-    return bool(set(content_tokens(question)) & set(content_tokens(fact.attribute)))
-
-
-def _same_gold(value: str, gold: str, fact: Fact) -> bool:
-    if answer_format(fact) is AnswerFormat.DATE:
-        return gold in {value, *day_forms(value)}
-    if answer_format(fact) is AnswerFormat.NUMBER and _SPAN.fullmatch(gold):
-        number = gold.split()[0] if " " in gold else re.sub(r"[^\d.-]+$", "", gold)
-        return normalise(value) == normalise(gold) or Decimal(number) == Decimal(fact.value.text)
-    return normalise(value) == normalise(gold)
 
 
 def format_of(code: str, draft: ItemDraft) -> AnswerFormat:

@@ -11,6 +11,8 @@ from memassay.schemas.judgements.bank import BankTally, Dropped, tally_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation
+from memassay.synth.extraction.proposals import mend_once
+from memassay.synth.extraction.question_tasks import ItemDraft, question_repair
 from memassay.synth.extraction.quoting import blobs_of, quoted_round, shown_images
 from memassay.synth.findings import unproven
 from memassay.synth.paths.m3exam.findings import SHORTFALL
@@ -18,7 +20,7 @@ from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
 from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.tasks.question import ItemDraft, question_repair, questions
+from memassay.synth.paths.m3exam.tasks.question import questions
 
 _A_CALL = 3
 _WAVES = 3
@@ -163,19 +165,20 @@ class Bank:
 
     def _take(self, code: str, draft: ItemDraft, window: Window) -> bool:
         """Keep a draft that fits its type, mended once if need be; else say why it was dropped."""
-        item, problems = self.maker.candidate(code, draft, window)
-        if problems:
-            draft = self.context.write(
+        draft, item, problems = mend_once(
+            draft,
+            lambda each: self.maker.candidate(code, each, window),
+            lambda each, wrong: self.context.write(
                 question_repair(
                     self.user_name,
-                    draft,
-                    [one.said for one in problems],
+                    each,
+                    wrong,
                     self._quote(window),
                     self._images(code, window),
                     self.bundle.id,
                 )
-            )
-            item, problems = self.maker.candidate(code, draft, window)
+            ),
+        )
         if item is None or problems:
             why = self.dropped.setdefault(code, {})
             for reason in dict.fromkeys(one.reason for one in problems):
