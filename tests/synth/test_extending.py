@@ -127,6 +127,18 @@ def test_one_arc_has_one_outdated_statement(before: Life, seed: str) -> None:
     assert _detections(after)["conflict"] == ["No.", "Yes."]
 
 
+def test_no_wording_tells_whether_a_claim_conflicts(before: Life) -> None:
+    """Which way of asking comes first is drawn, and so is whether the claim is outdated."""
+    asked: dict[str, set[str]] = {}
+    for seed in "abcdefgh":
+        for item in _extended(before, 2, Context(seed)).bundle.questions:
+            if item.benchmark_type == "CD" and (item.query or {})["op"] == "conflict":
+                way = item.question.text.replace(item.query["claim"]["value"], "")[:12]
+                asked.setdefault(way, set()).add(item.answer.values[0])
+    assert any(len(answers) == 2 for answers in asked.values())
+    assert len(asked) > 4
+
+
 def test_a_question_of_conflict_holds_the_claim(after: Life) -> None:
     """Nobody has to look for what is meant: a value of one of the two tellings is there."""
     facts = {one.id: one for one in after.bundle.facts}

@@ -305,6 +305,35 @@ def test_no_number_of_days_is_negative(guests: Bundle, host: Bundle) -> None:
     assert not [gold for gold in golds if gold.startswith("-")]
 
 
+def test_days_are_counted_within_one_matter(guests: Bundle, host: Bundle) -> None:
+    """Nobody asks how long after the first swim the cat came: topic or concept is one."""
+    found = []
+    for bundle in (guests, host):
+        facts = {one.id: one for one in bundle.facts}
+        for item in bundle.questions:
+            if (item.query or {}).get("op") == "diff" and "days" in item.question.text:
+                both = [facts[name] for name in item.evidence.facts]
+                kinds = {_topic(one) if bundle is host else one.subject for one in both}
+                found.append((item.question.text, kinds))
+    assert found
+    assert [text for text, kinds in found if len(kinds) != 1] == []
+
+
+def _topic(fact: Fact) -> str:
+    return next(kind for kind in lives().kinds if fact.attribute.startswith(f"{kind} "))
+
+
+def test_a_use_is_asked_of_all_that_are_shown(guests: Bundle) -> None:
+    """What everybody knows of a picture is asked by names, of which pictures alone tell one."""
+    items = [one for one in guests.questions if one.benchmark_type == "8"]
+    assert items
+    for item in items:
+        named = re.findall(r"<([^<>]+)>", item.question.text)
+        assert set(item.answer.values) < set(named) == {one.name for one in guests.concepts}
+        words = re.findall(r"\w+", item.question.text.casefold())
+        assert {one.category for one in guests.concepts}.isdisjoint(words)
+
+
 @given(
     days=st.integers(7, 400),
     sessions=st.integers(1, 6),

@@ -28,12 +28,12 @@ from memassay.synth.world.grammar import expand
 
 _DAYS_BETWEEN: Final = (
     "How many days lay between {first} and {last}?",
-    "How many days after {first} was {last}?",
+    "How many days after {since} was {last}?",
     "How many days passed from {first} to {last}?",
-    "After {first}, how many days was it until {last}?",
+    "After {since}, how many days was it until {last}?",
     "From {first}, how many days did it take until {last}?",
-    "How many days before {last} was {first}?",
-    "{last} came how many days after {first}?",
+    "How long, in days, was it from {first} to {last}?",
+    "{last} came how many days after {since}?",
     "How many days went by between {first} and {last}?",
     "Counting from {first}, how many days later was {last}?",
     "How many days were there from {first} until {last}?",
@@ -94,7 +94,7 @@ class TalkQuestions:
             yield Draft(text, get(select(fact)), AnswerFormat.DATE, (fact.id,))
         for first, second in combinations(dated, 2):
             # Nobody counts the days from what happened to one thing to what happened to another.
-            if first[0].subject == second[0].subject:
+            if first[0].subject == second[0].subject and (first[1].begins or second[1].begins):
                 yield from self._between(first, second)
         for number in (2, 3):
             for several in combinations(dated, number):
@@ -269,7 +269,7 @@ class TalkQuestions:
             return
         nouns = [self._fill(spec.noun, one.subject) for one, spec in both]
         query = {"op": "diff", "a": get(select(second)), "b": get(select(first)), "unit": "day"}
-        slots = {"first": nouns[0], "last": nouns[1]}
+        slots = {"first": nouns[0], "last": nouns[1], "since": _DAY.sub("", nouns[0])}
         text = expand(self.random.choice(_DAYS_BETWEEN), self.random, slots).text
         yield Draft(text, query, AnswerFormat.NUMBER, (first.id, second.id))
 
@@ -281,7 +281,8 @@ class TalkQuestions:
             return
         [(ask, subject)] = specs.items()
         for which in ("first", "last") if len(several) > 2 else ("first",):
-            where = {"subject": [one.subject for one in facts], "attribute": facts[0].attribute}
+            attributes = sorted({one.attribute for one in facts})
+            where = {"subject": [one.subject for one in facts], "attribute": attributes}
             of = {"op": "select", "where": where}
             query = get({"op": "pick", "of": of, "by": "date", "which": which}, "subject")
             text = self._fill(

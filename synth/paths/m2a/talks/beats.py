@@ -120,13 +120,19 @@ class ToldFact(Range):
 class ToldDate(_Part):
     """The day of a beat: its attribute, the question for it, and a phrase that names the day.
 
-    `order` asks which of several subjects was {end} (first, last) of {names}, where one asks so.
+    Attributes:
+        attribute: Its property.
+        ask: Question for it.
+        noun: The day, or what happened on it: `the day {owner} bought {c}`.
+        order: Question which of {names} was {end} (first, last), where one asks so.
+        begins: Whether all else of the subject follows it, so that people count days from it.
     """
 
     attribute: str
     ask: str
     noun: str
     order: str = ""
+    begins: bool = False
 
 
 class Beat(_Part):
