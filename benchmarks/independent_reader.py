@@ -17,13 +17,13 @@ from typing import Final, TextIO
 
 from reader_choices import chosen, holds
 from reader_compare import same, within
-from reader_courses import in_order, led, led_when, of_several, runs_out
+from reader_courses import in_order, outcomes, runs_out
 from reader_forms import by_form, form_of, new_share
 from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
-from reader_series import how_often, in_series, usual
-from reader_several import before_and_after, changed_by, followed, stood, two_labels
+from reader_series import course, every_kind, in_series, usual
+from reader_several import before_and_after, changed_by, followed, two_labels
 from reader_shown import Gallery, found, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -73,9 +73,7 @@ class Reader:
             return self._readable(item)
         if item.code == "ms" and (labels := two_labels(item.question)):
             return self._details(item, labels)
-        if item.code == "ms" and (
-            step := followed(item.question, item.rounds) or stood(item.question, item.rounds)
-        ):
+        if item.code == "ms" and (step := followed(item.question, item.rounds)):
             question, rounds = step
             asked = self._detail(replace(item, question=question, rounds=rounds))
             return replace(asked, question=item.question)
@@ -83,8 +81,19 @@ class Reader:
             right = same(item.values[0], kind) or within(item.values[0], kind)
             return self._outcome(item, (kind,), right, right)
         read = self._answers(item)
-        right = len(read) == len(item.values) and all(map(same, item.values, read))
+        golds = item.values
+        if gathered := self._gathered(item):
+            read, golds = (tuple(sorted(one, key=str.lower)) for one in (gathered, golds))
+        right = len(read) == len(golds) and all(map(same, golds, read))
         return self._outcome(item, read, right, right)
+
+    def _gathered(self, item: Item) -> tuple[str, ...]:
+        """All of a kind, in any order; nothing for questions that ask for something else."""
+        if item.code != "ms":
+            return ()
+        return outcomes(item.question, item.rounds) or every_kind(
+            item.question, item.rounds, self._words(item)
+        )
 
     def _words(self, item: Item) -> Weights:
         return self.weights[item.conversation]
@@ -97,6 +106,8 @@ class Reader:
         every = self.release.rounds[item.conversation]
         if item.code == "tr" and (listed := in_order(item.question, rounds, weights)):
             return listed
+        if item.code == "ms" and (ends := course(item.question, rounds, weights)):
+            return ends
         if item.code == "ms" and len(item.values) == 2:
             kind = kind_of(item.values[0])
             both = before_and_after(item.question, item.values, kind, rounds, weights)
@@ -104,14 +115,10 @@ class Reader:
         read = {
             "ms": lambda: (
                 in_series(item.question, rounds, weights)
-                or led(item.question, rounds)
-                or how_often(item.question, rounds)
                 or changed_by(item.question, item.values[0], rounds, weights)
             ),
             "tr": lambda: (
                 in_series(item.question, rounds, weights)
-                or of_several(item.question, rounds, weights)
-                or led_when(item.question, rounds, weights)
                 or runs_out(item.question, rounds, weights)
                 or moment(item.question, rounds, weights)
             ),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Final
 
 from reader_courses import days_of_events
@@ -19,6 +20,9 @@ _STANDING: Final = re.compile(
     r"|Which is the best advice|Helping \S+ to prepare|If \S+ had to give|As things are now"
     r"|.+ if a reminder|If a reminder).*|.+ asks what to put down.*"
 )
+_NO_LONGER: Final = re.compile(
+    r".*\b(?:no longer|out of date by now|not go by any more|which one does not)\b.*", re.IGNORECASE
+)
 _OLD: Final = re.compile(
     r"\b(?:from|was|were|of|than|not|old|before|after|instead of|rather than|used to be|no longer|"
     r"once|yesterday's|original|first)(?: the| a| my| its| his| her| your)?(?: [\w']+)? ?$",
@@ -35,6 +39,8 @@ def split_options(question: str) -> tuple[str, dict[str, str]]:
 def chosen(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """The letter whose option the cited rounds support."""
     stem, options = split_options(question)
+    if _NO_LONGER.fullmatch(stem) and all(": " in one for one in options.values()):
+        return _replaced(options, rounds, weights)
     if moment := _MOMENT.fullmatch(stem):
         return _moment(moment["which"], options, rounds, weights)
     if _STANDING.match(stem) and (standing := _standing(stem, options, rounds, weights)):
@@ -85,6 +91,53 @@ def _moment(
         return None
     days = read[1]
     return list(options)[days.index((min if which == "first" else max)(days))]
+
+
+def _replaced(options: dict[str, str], rounds: Sequence[ReadRound], weights: Weights) -> str | None:
+    """The option whose property a round gives anew: its own, or one that none of them needs."""
+    parts = {letter: option.rpartition(": ") for letter, option in options.items()}
+    own = _own_rounds([(label, value) for label, _, value in parts.values()], rounds, weights)
+    left = [each for each in rounds if own and each not in own]
+    if left:
+        told = " ".join(" ".join(each.turns) for each in left)
+        fits = {letter: weights.overlap(label, told) for letter, (label, _, _) in parts.items()}
+        return max(fits, key=lambda letter: fits[letter])
+    said = sentences(rounds)
+    renewed = {
+        letter: [
+            2 * _is_old(one.text, value) + _gives_another(one.text, value)
+            for one in said
+            if holds(one, value)
+        ]
+        for letter, (_, _, value) in parts.items()
+    }
+    best = max(renewed, key=lambda letter: max(renewed[letter], default=0))
+    return best if any(renewed[best]) else None
+
+
+def _own_rounds(
+    asked: Sequence[tuple[str, str]], rounds: Sequence[ReadRound], weights: Weights
+) -> list[ReadRound]:
+    """A round of its own for each property that says its value; none if there are too few."""
+    best: tuple[float, list[ReadRound]] = (0.0, [])
+    for taken in permutations(rounds, min(len(asked), len(rounds))):
+        pairs = list(zip(asked, taken, strict=False))
+        if len(pairs) == len(asked) and all(
+            any(holds(one, value) for one in sentences([each])) for (_, value), each in pairs
+        ):
+            score = sum(weights.overlap(label, " ".join(each.turns)) for (label, _), each in pairs)
+            best = max(best, (score, list(taken)), key=lambda one: one[0])
+    return best[1]
+
+
+def _gives_another(text: str, value: str) -> bool:
+    """Whether a sentence gives a second value of the same kind and unit."""
+    if days_in(value):
+        return len(days_in(text)) > 1
+    if kind_of(value) == "clock":
+        return len(clocks_in(text)) > 1
+    read = amount(value)
+    return read is not None and len({one.value for one in numbers_in(text, read[1] or None)}) > 1
 
 
 def _standing(

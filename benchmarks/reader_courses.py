@@ -1,4 +1,4 @@
-"""The order of events, the time between them, and what led to what, read without the ledger.
+"""The order of events, what is over when, and what led to what, read without the ledger.
 
 The patterns of the questions are the reader's own, written after reading the data set. Each
 function returns what it read, or None when it found nothing or the question is another one.
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Final
 
 from reader_release import ReadRound
@@ -21,36 +21,6 @@ ORDERS: Final = (
     re.compile(r"Put these in the order in which they happened: (?P<list>.+)\."),
     re.compile(r"In what order did these come: (?P<list>.+)\?"),
     re.compile(r"List the following from the earliest to the latest: (?P<list>.+)\."),
-)
-GAPS: Final = (
-    re.compile(
-        r"How many days was the (?P<which>\w+) wait from one of these to the next: (?P<list>.+)\?"
-    ),
-    re.compile(
-        r"Take (?P<list>.+) in order of time\. How many days is the (?P<which>\w+) wait .+\?"
-    ),
-    re.compile(r"Of (?P<list>.+), what is the (?P<which>\w+) time in days between two that .+\?"),
-)
-BETWEEN: Final = (
-    re.compile(
-        r"How many of these came after (?P<early>.+) and before (?P<late>.+?): (?P<list>.+)\?"
-    ),
-    re.compile(r"Of (?P<list>.+), how many fell between (?P<early>.+) and (?P<late>.+)\?"),
-    re.compile(r"Count those that lie between (?P<early>.+) and (?P<late>.+?): (?P<list>.+)\."),
-)
-NEXT: Final = (
-    re.compile(
-        r"Of (?P<list>.+): on what date was the (?P<which>first|last) one "
-        r"(?P<side>before|after) (?P<mark>.+)\?"
-    ),
-    re.compile(
-        r"On what date was the (?P<which>first|last) of these (?P<side>before|after) "
-        r"(?P<mark>.+?): (?P<list>.+)\?"
-    ),
-    re.compile(
-        r"Among (?P<list>.+), give the date of the (?P<which>first|last) one "
-        r"(?P<side>before|after) (?P<mark>.+)\."
-    ),
 )
 _COUNTED: Final = 4.0
 """Worth of a day that is counted from that of the session: it is said of what comes up then."""
@@ -64,34 +34,15 @@ _SAID: Final = (
     re.compile(r"(?:So )?(?P<early>.+?) led to (?P<late>.+?)\."),
     re.compile(r"(?P<late>.+?) (?:goes back to|came of) (?P<early>.+?)\."),
 )
-TRACED: Final = (
-    re.compile(r"(?P<event>.+) went back to something else\. What had led to that\?"),
-    re.compile(r"Something led to (?P<event>.+)\. What, in turn, had led to that\?"),
-    re.compile(r"(?P<event>.+) came out of an earlier event\. .+ had that one come out of\?"),
-    re.compile(r"What (?:led to|was behind) the event that led to (?P<event>.+)\?"),
-    re.compile(r"Before (?P<event>.+) there was the event that led to it\. .+\?"),
-    re.compile(r".*what was it that led to the cause of (?P<event>.+)\?"),
-    re.compile(r"Think back from (?P<event>.+) to what led to it\. What was that a result of\?"),
-    re.compile(r"The event that led to (?P<event>.+) had a cause of its own\. What was it\?"),
-    re.compile(r"Which event set off the one that led to (?P<event>.+)\?"),
-)
-ELSE: Final = (
-    re.compile(r"What else came of the event that led to (?P<event>.+)\?"),
-    re.compile(r"What led to (?P<event>.+) also led to something else\. To what\?"),
-    re.compile(r"(?P<event>.+) shares its cause with another event\. Which one\?"),
-    re.compile(r"The event behind (?P<event>.+) led to one more\. Which one\?"),
-    re.compile(r"Which other event goes back to the same cause as (?P<event>.+)\?"),
-    re.compile(r".*what else came of what led to (?P<event>.+)\?"),
-)
-CAUSE_DAY: Final = (
-    re.compile(r"On what date was the event that led to (?P<event>.+)\?"),
-    re.compile(r"Give the date of what led to (?P<event>.+)\."),
-    re.compile(r"What is the date of the event that led to (?P<event>.+)\?"),
-)
-CAUSE_GAP: Final = (
-    re.compile(r"How many days after what led to it was (?P<event>.+)\?"),
-    re.compile(r"How many days lay between (?P<event>.+) and the event that led to it\?"),
-    re.compile(r"Count the days from the event that led to (?P<event>.+) to .+ itself\."),
+OUTCOMES: Final = (
+    re.compile(r"What (?:came of|followed from) (?P<event>.+)\? Name .+"),
+    re.compile(r"What did (?P<event>.+) lead to\? Name all of it\."),
+    re.compile(r"Which events did (?P<event>.+) lead to\?"),
+    re.compile(r"To what did (?P<event>.+) lead\? List everything\."),
+    re.compile(r"(?P<event>.+) (?:had consequences|led to more than one thing)\. Which ones\?"),
+    re.compile(r"What happened because of (?P<event>.+)\? List .+"),
+    re.compile(r"Which events came of (?P<event>.+)\?"),
+    re.compile(r".+ me, what are all the things that (?P<event>.+) led to\?"),
 )
 
 
@@ -157,31 +108,6 @@ def in_order(
     return tuple(title for _, title in sorted(zip(days, titles, strict=True)))
 
 
-def of_several(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """A gap, a number or a date that the days of several events give; None for others."""
-    if match := first_match(GAPS, question):
-        read = _read(match["list"], (), rounds, weights)
-        days = sorted(read[1]) if read else []
-        waits = [(late - early).days for early, late in pairwise(days)]
-        longest = match["which"] == "longest"
-        return f"{(max if longest else min)(waits)} days" if waits else None
-    if match := first_match(BETWEEN, question):
-        read = _read(match["list"], (match["early"], match["late"]), rounds, weights)
-        if not read:
-            return None
-        *days, early, late = read[1]
-        return str(sum(early < day < late for day in days))
-    if match := first_match(NEXT, question):
-        read = _read(match["list"], (match["mark"],), rounds, weights)
-        if not read:
-            return None
-        *days, mark = read[1]
-        kept = [day for day in days if (day < mark if match["side"] == "before" else day > mark)]
-        pick = min if match["which"] == "first" else max
-        return pick(kept).isoformat() if kept else None
-    return None
-
-
 def runs_out(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
     """The day on which a length of time is over that a round gives with the day it begins."""
     if not _ENDS.fullmatch(question):
@@ -232,38 +158,8 @@ def _like(title: str) -> str:
     return " ".join(title.lower().split())
 
 
-def led(question: str, rounds: Sequence[ReadRound]) -> str | None:
-    """An event along what led to what; None for other questions."""
-    links = said_to_lead(rounds)
-    cause = {_like(one.late): one.early for one in links}
-    if match := first_match(TRACED, question):
-        near = cause.get(_like(match["event"]))
-        return cause.get(_like(near)) if near else None
-    if match := first_match(ELSE, question):
-        root = cause.get(_like(match["event"]))
-        others = [
-            one.late
-            for one in links
-            if root and _like(one.early) == _like(root) and _like(one.late) != _like(match["event"])
-        ]
-        return others[0] if len(others) == 1 else None
-    return None
-
-
-def led_when(question: str, rounds: Sequence[ReadRound], weights: Weights) -> str | None:
-    """The day of what led to an event, or how long before the event it was."""
-    match = first_match(CAUSE_DAY, question) or first_match(CAUSE_GAP, question)
-    if match is None:
-        return None
-    links = {_like(one.late): one for one in said_to_lead(rounds)}
-    link = links.get(_like(match["event"]))
-    if link is None:
-        return None
-    if first_match(CAUSE_DAY, question):
-        dated = [each for each in rounds if any(days_told(turn, each.date) for turn in each.turns)]
-        others = [each for each in dated if each is not link.round] or dated
-        fits = [_event_day(link.early, each, weights) for each in others]
-        return max(fits)[1].isoformat() if fits else None
-    dated = [each for each in rounds if any(days_told(turn, each.date) for turn in each.turns)]
-    read = days_of_events([link.early, match["event"]], dated, weights)
-    return f"{abs((read[1][1] - read[1][0]).days)} days" if read else None
+def outcomes(question: str, rounds: Sequence[ReadRound]) -> tuple[str, ...]:
+    """All that an event led to; nothing for other questions."""
+    match = first_match(OUTCOMES, question)
+    event = _like(match["event"]) if match else None
+    return tuple(one.late for one in said_to_lead(rounds) if _like(one.early) == event)

@@ -14,9 +14,8 @@ _OLDER: Final = {
             r".*\b(?:chang|become|one thing first|start as|put off|brought forward|in the end)"
             r".*|.*\b(?:go|went) (?:up|down)\b.*|How far .+",
         ),
-        ("value then", r".*\b(?:came up|at the time of|around|by the time of)\b.*"),
-        ("hop", r".*\b(?:whose|I only remember that)\b.*"),
-        ("two details", r".*"),
+        ("hop", r".* (?:its|their|whose) .+ was .+\b[Tt]hat .*"),
+        ("two occasions", r".*"),
     ),
     "tr": (
         ("slipped plan", r"(?:How many days .+ plan|By how many days did .+ slip)\b.*"),
@@ -31,24 +30,18 @@ _OLDER: Final = {
     ),
 }
 _NEWER: Final = (
-    ("series, date", series.DAYS),
-    ("series, before or after", series.BESIDE),
-    ("series, pause", series.PAUSES),
-    ("series, counted", series.COUNTED),
-    ("series, recalled", series.TIMES),
-    ("series, span", series.APART),
-    ("order", courses.ORDERS),
-    ("gap", courses.GAPS),
-    ("between", courses.BETWEEN),
-    ("last before", courses.NEXT),
-    ("cause, traced", courses.TRACED),
-    ("cause, else", courses.ELSE),
-    ("cause, date", (*courses.CAUSE_DAY, *courses.CAUSE_GAP)),
+    ("series, date of its end", series.REACHED),
+    ("series, date of a kind", (series.ONCE_MORE,)),
+    ("series, course", series.COURSE),
+    ("series, end", series.EXTREME),
     ("series, commonest", (series.USUAL,)),
-    ("series, kind counted", series.OFTEN),
+    ("series, kind counted", (series.OFTEN,)),
+    ("series, every kind", (series.EVERY,)),
+    ("order", courses.ORDERS),
+    ("outcomes", courses.OUTCOMES),
 )
 NEW: Final = frozenset({*(name for name, _ in _NEWER), "length of time"})
-"""Forms that count, filter, order or shift, or follow what led to what."""
+"""Forms that gather, count, order or shift, or follow what led to what."""
 
 
 def form_of(code: str, question: str) -> str:

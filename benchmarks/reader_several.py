@@ -16,38 +16,28 @@ from reader_said import beside, detail, finder, phrase, sentence_scores
 from reader_text import Weights, first_match, sentences, stems
 from reader_values import amount, plain
 
-_DETAILS: Final = (
-    re.compile(r"About (?P<of>.+?): what was the (?P<one>.+), and what was the (?P<two>.+)\?"),
-    re.compile(r"What do we know of (?P<of>.+?): the (?P<one>.+), and then the (?P<two>.+)\?"),
-    re.compile(r".+ me two things about (?P<of>.+?): the (?P<one>.+) and the (?P<two>.+)\."),
-    re.compile(r"For (?P<of>.+?), what was the (?P<one>.+) and what the (?P<two>.+)\?"),
-    re.compile(r"I need (?P<of>.+?)'s details: the (?P<one>.+), then the (?P<two>.+)\. .+\?"),
+_WHICH: Final = r"(?:in|on|at|for|after|before|during|under|with|without|by|from|until|per)\b.+?"
+_ASPECTS: Final = (
+    re.compile(
+        rf"(?:What|.+ me, what) was (?P<label>.+?) (?P<one>{_WHICH}), and what (?:was it )?"
+        r"(?P<two>.+)\?"
+    ),
+    re.compile(rf"What was (?P<label>.+?) (?P<one>{_WHICH}) and (?P<two>{_WHICH})\?"),
 )
 
 
 def two_labels(question: str) -> tuple[str, str] | None:
-    """The two things that a question asks for one after the other; None for other questions."""
-    for pattern in _DETAILS:
-        if match := pattern.fullmatch(question):
-            said = match.groupdict()
-            owner = f"{said['of']}'s " if said.get("of") else ""
-            return owner + said["one"], owner + said["two"]
+    """What a question asks for on two occasions; None for other questions."""
+    for pattern in _ASPECTS:
+        if (match := pattern.fullmatch(question)) and re.match(_WHICH, match["two"]):
+            return f"{match['label']} {match['one']}", f"{match['label']} {match['two']}"
     return None
 
 
-_KNOWN: Final = r"(?P<known>.+?) was (?P<value>\"[^\"]+\"|[^?.,:]+(?:\.\d[^?.,:]*)?)"
-_HOPS: Final = (
-    re.compile(
-        rf"(?:Think of the|The|Somewhere there was an?|Do you recall the) \w+ whose {_KNOWN}"
-        r"(?:[.?] What|: what) was (?:its|their) (?P<asked>.+)\?"
-    ),
-    re.compile(rf"What was the (?P<asked>.+) of the \w+ whose {_KNOWN}\?"),
-    re.compile(rf"For the \w+ whose {_KNOWN}, what was the (?P<asked>.+)\?"),
-    re.compile(
-        rf"I only remember that (?:its|their) {_KNOWN}\. What was the (?P<asked>.+) of that \w+\?"
-    ),
-    re.compile(rf".+ me, what (?P<asked>.+) did the \w+ have whose {_KNOWN}\?"),
+_HOP: Final = re.compile(
+    r".+ (?:its|their|whose) (?P<known>.+?) was (?P<value>[^?]+?)[.?] (?P<asked>(?![\d]).+\?)"
 )
+_NAMELESS: Final = re.compile(r"\bthat (?:person|animal|place|project|organisation)\b")
 _NAME: Final = re.compile(r"\b[A-Z][\w-]+")
 
 
@@ -58,10 +48,10 @@ def followed(
 
     The name stands in the round that says the detail, or just before it, and where it is asked.
     """
-    match = first_match(_HOPS, question)
-    if match is None:
+    match = _HOP.fullmatch(question)
+    if match is None or not _NAMELESS.search(match["asked"]):
         return None
-    value = match["value"].strip('"')
+    value = match["value"]
     told = [one for one in rounds if any(holds(part, value) for part in sentences([one]))]
     rest = tuple(one for one in rounds if one not in told[:1])
     if not told or not rest:
@@ -69,7 +59,7 @@ def followed(
     shared = _names(told[:1]) & _names(rest)
     if not shared:
         return None
-    return f"What is {' '.join(sorted(shared))} {match['asked']}?", rest
+    return _NAMELESS.sub(" ".join(sorted(shared)), match["asked"]), rest
 
 
 def _names(rounds: Sequence[ReadRound]) -> set[str]:
@@ -79,30 +69,11 @@ def _names(rounds: Sequence[ReadRound]) -> set[str]:
     return {name for name in _NAME.findall(text) if name.lower() not in low and stems(name)}
 
 
-_STOOD: Final = (
-    re.compile(r"(?:At|Back at) the time of (?P<event>.+)[,:] what was (?P<asked>.+?)(?: then)?\?"),
-    re.compile(r"(?:As things were w|W)hen (?P<event>.+) came up, what was (?P<asked>.+)\?"),
-    re.compile(r"Wh(?:at|ich) was (?P<asked>.+) (?:back )?when (?P<event>.+) came up\?"),
-    re.compile(r"What was (?P<asked>.+) around (?P<event>.+)\?"),
-    re.compile(r"(?P<event>.+) came up: what was (?P<asked>.+) then\?"),
-    re.compile(r".+ me, what was (?P<asked>.+) at the time of (?P<event>.+)\?"),
-    re.compile(r"Which was the latest on (?P<asked>.+) by the time of (?P<event>.+)\?"),
-)
-
-
-def stood(question: str, rounds: Sequence[ReadRound]) -> tuple[str, tuple[ReadRound, ...]] | None:
-    """What to ask of the rounds before the last, which tells the named event, and where."""
-    match = first_match(_STOOD, question)
-    return (f"What is {match['asked']}?", tuple(rounds[:-1])) if match else None
-
-
 _WAY: Final = r"(?P<way>up|down)"
 _CHANGED_BY: Final = (
-    re.compile(rf"By how much did (?P<label>.+) go {_WAY} (?:when it|between) .+\?"),
-    re.compile(rf"From .+ to .+, how much did (?P<label>.+) go {_WAY}\?"),
-    re.compile(rf"How far {_WAY} did (?P<label>.+) go (?:in the end|between .+)\?"),
-    re.compile(rf"(?:Between .+, )?(?P<label>.+) went {_WAY}(?: .+)?\. By how much\?"),
-    re.compile(rf".+ me, how much did (?P<label>.+) go {_WAY}(?: from .+)?\?"),
+    re.compile(rf"By how much did (?P<label>.+) go {_WAY} when it .+\?"),
+    re.compile(rf"(?P<label>.+) went {_WAY}(?: .+)?\. By how much\?"),
+    re.compile(rf".+ me, how much did (?P<label>.+) go {_WAY}\?"),
     re.compile(rf"How big was the change when (?P<label>.+) went {_WAY}\?"),
 )
 _MOVED: Final = r"(?P<way>put off|brought forward)"
@@ -123,9 +94,8 @@ def changed_by(
         return None
     kind = "day" if first_match(_MOVED_BY, question) else "number"
     label, up = match["label"], match["way"] in _UPWARD
-    # The last of three or more tells an event, not the value.
-    last_told = rounds[-2] if len(rounds) > 2 else rounds[-1]
-    first, last = (_scored(label, kind, gold, [one], weights) for one in (rounds[0], last_told))
+    ends = (rounds[0], rounds[-1])
+    first, last = (_scored(label, kind, gold, [one], weights) for one in ends)
     both = [
         (one + other, old, new)
         for old, one in first.items()

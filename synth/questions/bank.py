@@ -235,11 +235,18 @@ class QuestionBank:
             raise _Drop(DropReason.OUTSIDE_WINDOW, ", ".join(outside))
 
     def _seen_elsewhere(self, evidence: Evidence) -> str:
-        """A round where a fact can also be seen, in any modality, though the evidence omits it."""
+        """A round where a fact can also be seen, in any modality, though the evidence omits it.
+
+        What a round repeats that is needed in any case may have been said before.
+        """
         places = {place for group in evidence.groups for place in group}
+        needed = {group[0] for group in evidence.groups if len(group) == 1}
         for fact in evidence.facts:
-            for mention in self.history.mentions.get(fact, ()):
-                if mention.round not in places and mention.attachment not in places:
+            mentions = self.history.mentions.get(fact, ())
+            repeated = {one.modality for one in mentions if one.round in needed}
+            for mention in mentions:
+                cited = mention.round in places or mention.attachment in places
+                if not cited and mention.modality not in repeated:
                     return mention.round
         return ""
 

@@ -25,7 +25,7 @@ from memassay.synth.questions.drafts import (
     union,
 )
 from memassay.synth.questions.history import History
-from memassay.synth.questions.times.orders import groups
+from memassay.synth.questions.times.orders import kind_groups
 from memassay.synth.world.grammar import expand
 from memassay.synth.world.values import spoken_value
 
@@ -35,11 +35,8 @@ _ADVICE: Final = (
     "Which of these should {user} rely on today as {label}?",
     "{user} asks what to put down for {label}. What would you say?",
     "If {user} had to give {label} today, which of these would be right?",
-    "As things are now, which of these is {label} that {user} should count on?",
-    "{user} is about to pass {label} on to somebody. Which of these should it be?",
-    "What should {user} go by now where {label} matters?",
-    "Which is the best advice to {user} on {label}, after all that changed?",
-    "Helping {user} to prepare, which of these would you take for {label}?",
+    "What should {user} go by now for {label}?",
+    "Which of these holds now for {label}?",
 )
 _OUTDATED: Final = (
     "Somebody still thinks that it is {old} for {label}. What should they go by instead?",
@@ -51,11 +48,18 @@ _OUTDATED: Final = (
     "It was {old} once, but minds changed about {label}. Which of these came in its place?",
     "If a reminder still says {old} for {label}, what should it say?",
 )
+_NO_LONGER: Final = (
+    "Which of these is no longer true?",
+    "One of these no longer holds. Which one?",
+    "Which of these notes of {user}'s is no longer right?",
+    "{user} is clearing out old notes. Which of these is no longer true?",
+    "All but one of these still hold. Which one does not?",
+    "Which of these would be out of date by now and is not to be used again?",
+    "Which of these should {user} not go by any more?",
+)
 _MOMENTS: Final = (
     "Which of these came {which}?",
-    "Of these, which was the {which} to happen in {user}'s life?",
-    "Which happened {which}?",
-    "In the order in which it all happened, which of these was {which}?",
+    "Which of these happened {which}?",
     "Looking back, which of these came {which}?",
     "If {user} put these in a diary, which entry would be the {which}?",
 )
@@ -65,6 +69,8 @@ _WRONG = 3
 """Wrong options of a choice."""
 _NEAREST = 6
 """Rivals on either side that a choice draws its wrong numbers and dates from."""
+_QUOTA: Final = "values"
+"""All numbers and dates take their ranks from one quota: few have been changed."""
 _ORDERED = frozenset({ValueType.NUMBER, ValueType.DATE})
 """Types of which options have a rank, which is dealt like their letters."""
 
@@ -76,13 +82,10 @@ def judgement(history: History, random: Random) -> Iterator[Draft]:
     the bank takes the wrong ones, too, so that the right one is the smallest, second, third and
     greatest equally often.
     """
-    kinds = [
-        _recommendations(history, random),
-        _corrections(history, random),
-        _moments(history, random),
-        _values(history, random),
-    ]
-    yield from in_turn([list(kind) for kind in kinds])
+    moments = list(_moments(history, random))
+    changed = [list(one(history, random)) for one in (_no_longer, _corrections)]
+    told = [list(one(history, random)) for one in (_recommendations, _values)]
+    yield from in_turn([changed[0], moments[::2], changed[1], moments[1::2], *told])
 
 
 def place_options(draft: Draft, letter: str, random: Random) -> Draft:
@@ -107,7 +110,7 @@ def _values(history: History, random: Random) -> Iterator[Draft]:
     for event, spec, fact in random.sample(said, len(said)):
         others = rivals(fact, told)
         text = history.say(random.choice(spec.ask), event, random)
-        yield from _between(text, get(select(fact)), fact, others, "values", random)
+        yield from _between(text, get(select(fact)), fact, others, random)
 
 
 def _stated_facts(history: History) -> list[Fact]:
@@ -147,14 +150,13 @@ def _between(
     query: Query,
     fact: Fact,
     others: Sequence[Fact],
-    quota: str,
     random: Random,
     old: Fact | None = None,
 ) -> Iterator[Draft]:
     """A fact's value among those of others, and of the one it replaced if there is one."""
     right, about = _option(fact), (fact.id,)
     if fact.value.type in _ORDERED:
-        ladder = _ladder(fact, others, quota, random, old)
+        ladder = _ladder(fact, others, random, old)
         yield Draft(text, query, AnswerFormat.CHOICE, about, options=(right,), ladder=ladder)
     elif len(others) >= (wrong := _WRONG - (old is not None)):
         drawn = [*([old] if old else []), *random.sample(others, wrong)]
@@ -162,9 +164,7 @@ def _between(
         yield Draft(text, query, AnswerFormat.CHOICE, about, options=options)
 
 
-def _ladder(
-    fact: Fact, others: Sequence[Fact], quota: str, random: Random, old: Fact | None
-) -> Ladder:
+def _ladder(fact: Fact, others: Sequence[Fact], random: Random, old: Fact | None) -> Ladder:
     """The nearest values on either side, drawn by chance; what was replaced comes first."""
     below = sorted((one for one in others if _size(one) < _size(fact)), key=_size, reverse=True)
     above = sorted((one for one in others if _size(one) > _size(fact)), key=_size)
@@ -175,7 +175,7 @@ def _ladder(
         sides[at].insert(0, old)
         least[at] = 1
     smaller, greater = (tuple(map(_option, side)) for side in sides)
-    return Ladder(quota, smaller, greater, (least[0], least[1]))
+    return Ladder(_QUOTA, smaller, greater, (least[0], least[1]))
 
 
 def _size(fact: Fact) -> Decimal:
@@ -207,7 +207,7 @@ def _recommendations(history: History, random: Random) -> Iterator[Draft]:
         label = history.label(new).replace(f"{name}'s ", "the ", 1)
         text = expand(random.choice(_ADVICE), random, {"user": name, "label": label}).text
         query = get({"op": "as_of", "of": select(new), "at": "end"})
-        yield from _between(text, query, new, others, "recommendations", random, old)
+        yield from _between(text, query, new, others, random, old)
 
 
 def _corrections(history: History, random: Random) -> Iterator[Draft]:
@@ -224,13 +224,57 @@ def _corrections(history: History, random: Random) -> Iterator[Draft]:
             "to": "subject",
         }
         query = get({"op": "as_of", "of": of, "at": "end"})
-        for draft in _between(text, query, new, others, "corrections", random):
+        for draft in _between(text, query, new, others, random):
             yield replace(draft, about=(old.id, new.id))
+
+
+def _no_longer(history: History, random: Random) -> Iterator[Draft]:
+    """Which of four properties of one type is given with a value that another one replaced."""
+    settled = [
+        fact
+        for _, spec, fact in history.said_facts()
+        if spec.ask and history.is_settled(fact) and _is_plainly_note(history, fact)
+    ]
+    for new, old, _ in _changes(history, random):
+        others = [fact for fact in settled if fact.value.type == old.value.type]
+        values = {old.value.text, new.value.text}
+        drawn = [old]
+        for fact in random.sample(others, len(others)):
+            if fact.value.text not in values and len(drawn) < len(LETTERS):
+                values.add(fact.value.text)
+                drawn.append(fact)
+        if len(drawn) < len(LETTERS):
+            continue
+        every = union(*map(select, drawn))
+        now: Query = {"op": "as_of", "of": every, "at": "end"}
+        query = get({"op": "minus", "a": every, "b": now})
+        yield Draft(
+            expand(random.choice(_NO_LONGER), random, {"user": history.persona.name}).text,
+            query,
+            AnswerFormat.CHOICE,
+            (old.id, new.id, *(fact.id for fact in drawn[1:])),
+            options=tuple(_note(history, fact) for fact in drawn),
+            whole=True,
+        )
+
+
+def _is_plainly_note(history: History, fact: Fact) -> bool:
+    """Whether a fact is said in one round, in no picture, and its property needs no other name."""
+    mentions = history.mentions[fact.id]
+    once = len({mention.round for mention in mentions}) == 1
+    said = all(mention.attachment is None for mention in mentions)
+    return once and said and history.is_labelled(fact) and " its " not in f" {fact.attribute} "
+
+
+def _note(history: History, fact: Fact) -> Option:
+    """A property with a value of it: `Wei's monthly rent: 900 CNY`."""
+    label = history.label(fact)
+    return f"{label[0].upper()}{label[1:]}: {spoken_value(fact.value)}", fact.value.text
 
 
 def _moments(history: History, random: Random) -> Iterator[Draft]:
     """Which of four events came first or last; neither titles nor threads tell it."""
-    for four in groups(history, (len(LETTERS),), random, plain=True):
+    for four in kind_groups(history, len(LETTERS), random):
         which = random.choice(["first", "last"])
         facts = [fact for _, fact in four]
         right, *wrong = ((event.title, fact.subject) for event, fact in four)

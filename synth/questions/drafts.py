@@ -55,6 +55,7 @@ class Draft:
         modalities: Where its answer can be read; empty for what is usual for its type.
         whole: Whether it is about a series, or joins pictures, so that no window of its type
             holds it.
+        every: Whether it asks for all of several values, in any order.
         shows: Ids of the assets that are shown with it.
         references: The phrases of its text that describe a thing instead of naming it.
     """
@@ -69,6 +70,7 @@ class Draft:
     ladder: Ladder | None = None
     modalities: tuple[Modality, ...] = ()
     whole: bool = False
+    every: bool = False
     shows: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
 

@@ -1,7 +1,7 @@
 """A written history as question makers see it: what is said where, and how to speak of it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -97,8 +97,14 @@ class History:
                 values[f"{event.card}.{slot}"] = spoken_value(self.facts[fact].value)
         return values
 
-    def say(self, pattern: str, event: TimelineEvent, random: Random) -> str:
-        """A text of a card with its slots filled."""
+    def say(
+        self,
+        pattern: str,
+        event: TimelineEvent,
+        random: Random,
+        instead: Mapping[str, str] | None = None,
+    ) -> str:
+        """A text of a card with its slots filled, some of them with other words."""
         place = f"{event.card}."
         told = {
             slot.removeprefix(place): words
@@ -106,7 +112,7 @@ class History:
             if slot.startswith(place)
         }
         own = {slot: spoken_value(self.facts[fact].value) for slot, fact in event.facts.items()}
-        return expand(pattern, random, {**self._values, **told, **own}).text
+        return expand(pattern, random, {**self._values, **told, **own, **(instead or {})}).text
 
     def session_of(self, fact: Fact) -> str:
         """Id of the session in which a fact is first seen."""
@@ -154,19 +160,20 @@ class History:
 
     def label(self, fact: Fact) -> str:
         """A fact's property as a noun phrase: `Biscuit's weight at admission`."""
-        return self._property(fact.subject, fact.attribute)
+        return self.property_of(fact.subject, fact.attribute)
 
     def log_label(self, name: str) -> str:
         """What a log is of, as a noun phrase: `Donkey's trip meter`."""
         log = self.persona.logs[name]
-        return self._property(log.about, log.attribute)
+        return self.property_of(log.about, log.attribute)
 
     def noted_label(self, log: str) -> str:
         """The same where the sentence says that the user notes it: `the order tally`."""
         spec = self.persona.logs[log]
         return f"the {spec.attribute}" if spec.about == "user" else self.log_label(log)
 
-    def _property(self, about: str, property_: str) -> str:
+    def property_of(self, about: str, property_: str) -> str:
+        """A property of somebody or something as a noun phrase."""
         user = about == "user"
         owner = self.persona.name if user else self.names[about]
         own = owner if owner.endswith("'s") else f"{owner}'s"

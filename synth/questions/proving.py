@@ -52,10 +52,7 @@ def proven_item(
         MalformedQueryError: Its query is none of the language.
         QueryError: Its query does not prove a fit answer.
     """
-    # Only a sequence has several values, all of which are asked for.
-    listed = draft.query.get("of", {})
-    several = isinstance(listed, dict) and listed.get("op") == "sequence"
-    relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
+    relation = _relation(draft)
     execution = execute(parse_query(draft.query), ledger, relation=relation)
     values = answer_values(execution, draft.format)
     return QAItem(
@@ -78,6 +75,14 @@ def proven_item(
         origin=ItemOrigin.MACHINE,
         references=list(draft.references),
     )
+
+
+def _relation(draft: Draft) -> AnswerRelation:
+    """Several values are those of a sequence, or all that a draft asks for."""
+    listed = draft.query.get("of", {})
+    if isinstance(listed, dict) and listed.get("op") == "sequence":
+        return AnswerRelation.ORDERED
+    return AnswerRelation.ALL if draft.every else AnswerRelation.ONE
 
 
 def _answer(

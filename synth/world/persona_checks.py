@@ -243,9 +243,10 @@ def _log_problems(persona: PersonaFile) -> Iterator[str]:
             yield f"logs.{name}.about: unknown entity {log.about!r}"
         if log.attribute in taken:
             yield f"logs.{name}.attribute: {log.attribute!r} is a property of a fact already"
-        for text in (*log.said, *log.ask, *(log.value.one_of or [])):
+        asked = (*log.ask, *log.every, *log.times, *log.when)
+        for text in (*log.said, *asked, *(log.value.one_of or [])):
             # Who else a log names might never have come up in a history.
-            for slot in sorted({*slots_of(text)} - {log.about, "user", "value"}):
+            for slot in sorted({*slots_of(text)} - {log.about, "user", "value", "which"}):
                 yield f"logs.{name}: expected no name but that of `about`, got {{{slot}}}"
 
 

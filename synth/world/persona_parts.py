@@ -111,6 +111,10 @@ class LogSpec(Part):
             history, comes up more often).
         said: Sentences of the user with `{value}` in them, names allowed.
         ask: For kinds: questions for the one that came up most often.
+        every: For kinds: questions for all that came up.
+        times: For kinds: questions for how many times `{value}` came up.
+        when: For kinds: questions for the date on which `{value}` came up for the `{which}` time.
+        ends: For numbers: what the greatest and the least of them are called.
     """
 
     about: Plain
@@ -118,6 +122,10 @@ class LogSpec(Part):
     value: ValueRange
     said: Annotated[list[str], Field(min_length=6)]
     ask: list[str] = []
+    every: list[str] = []
+    times: list[str] = []
+    when: list[str] = []
+    ends: tuple[Plain, Plain] = ("highest", "lowest")
 
     @model_validator(mode="after")
     def _fits(self) -> "LogSpec":
@@ -127,4 +135,9 @@ class LogSpec(Part):
             raise ValueError("said: expected {value} in every sentence")
         if (self.value.one_of is not None) is not bool(self.ask):
             raise ValueError("ask: expected questions for entries of one_of, and for them only")
+        needed = {"times": {"value"}, "when": {"value", "which"}}
+        for name, slots in needed.items():
+            for text in getattr(self, name):
+                if not slots <= {*slots_of(text)}:
+                    raise ValueError(f"{name}: expected {sorted(slots)} as slots in every question")
         return self

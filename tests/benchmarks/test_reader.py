@@ -241,32 +241,17 @@ def test_objects_are_counted_by_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "labels"),
+    "question",
     [
-        (
-            "About Mia: what was the first food, and what was the new post?",
-            ("Mia's first food", "Mia's new post"),
-        ),
-        (
-            "What do we know of Mia: the first food, and then the new post?",
-            ("Mia's first food", "Mia's new post"),
-        ),
-        (
-            "Remind me two things about Mia: the first food and the new post.",
-            ("Mia's first food", "Mia's new post"),
-        ),
-        (
-            "I need Mia's details: the first food, then the new post. What are they?",
-            ("Mia's first food", "Mia's new post"),
-        ),
-        ("How heavy is Mia?", None),
+        "What was Mia's weight at first sight, and what was it in May?",
+        "Remind me, what was Mia's weight at first sight, and what in May?",
+        "What was Mia's weight at first sight and in May?",
     ],
 )
-def test_two_details_are_asked_for_in_several_forms(
-    question: str, labels: tuple[str, str] | None
-) -> None:
-    """Every form in which two details are asked for gives the labels of both."""
-    assert two_labels(question) == labels
+def test_two_occasions_are_asked_for_in_several_forms(question: str) -> None:
+    """Every form gives the labels of both; a question about one of them gives none."""
+    assert two_labels(question) == ("Mia's weight at first sight", "Mia's weight in May")
+    assert two_labels("What was Mia's weight in May?") is None
 
 
 @pytest.mark.parametrize(
@@ -288,5 +273,5 @@ def test_a_change_has_a_size(question: str, gold: str, answer: str) -> None:
 def test_a_detail_leads_by_its_name_to_another() -> None:
     """Who has the known detail is found by the name that both rounds say."""
     rounds = (_round("D1:1", "We gave Mia clam juice."), _round("D2:1", "Today Mia got a post."))
-    question = 'The animal whose first food was "clam juice": what was its new post?'
-    assert followed(question, rounds) == ("What is Mia new post?", rounds[1:])
+    question = "I only remember that its first food was clam juice. What is that animal's post?"
+    assert followed(question, rounds) == ("What is Mia's post?", rounds[1:])

@@ -1,4 +1,4 @@
-"""Questions of ms and tr that count, filter, order, shift and follow causes, each recomputed.
+"""Questions of ms and tr that gather, count, order, shift and follow causes, each recomputed.
 
 Run as a script to write the items of docs/m3exam.md again:
 ``PYTHONPATH=tests python tests/synth/test_questions_forms.py``.
@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,10 +26,13 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerRelation, QAItem
 from memassay.schemas.values.text import holds
-from memassay.synth.questions.across.causes import beginnings
-from memassay.synth.questions.across.links import Links
-from memassay.synth.questions.across.logs import ask_count, ask_recall, commonest, spans
-from memassay.synth.questions.across.several import multi_session
+from memassay.synth.questions.across.logs import (
+    commonest,
+    courses,
+    every_kind,
+    extremes,
+    kind_counts,
+)
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.courses import noted_when
@@ -68,7 +70,8 @@ def answers(bundle: Bundle) -> Callable[[Draft], list[str]]:
         query = parse_query(draft.query)
         listed = draft.query.get("of", {})
         several = isinstance(listed, dict) and listed.get("op") == "sequence"
-        relation = AnswerRelation.ORDERED if several else AnswerRelation.ONE
+        one = AnswerRelation.ALL if draft.every else AnswerRelation.ONE
+        relation = AnswerRelation.ORDERED if several else one
         return execute(query, ledger, relation=relation).values
 
     return values
@@ -88,38 +91,32 @@ def _series(history: History, attribute: str) -> list[Fact]:
 def _attribute(query: Any) -> str:
     """The attribute that the innermost selection of a query names."""
     while "where" not in query:
-        query = query.get("of") or query["a"]
+        of = query["of"]
+        query = of[0] if isinstance(of, list) else of
     return str(query["where"]["attribute"])
 
 
-_KEEPS: dict[str, Callable[[Decimal, Decimal], bool]] = {
-    "above": lambda number, limit: number > limit,
-    "below": lambda number, limit: number < limit,
-    "least": lambda number, limit: number >= limit,
-    "most": lambda number, limit: number <= limit,
-}
+def _entries(history: History, draft: Draft) -> list[Fact]:
+    return _series(history, _attribute(draft.query))
 
 
-def _within(history: History, query: Any) -> list[Fact]:
-    """The entries that a selection of a query keeps, compared by hand."""
-    where = query["of"]["where"] if "where" in query["of"] else query["of"]["of"]["where"]
-    entries = _series(history, where["attribute"])
-    if "value" in where:
-        return [fact for fact in entries if fact.value.text == where["value"]]
-    ((how, limit),) = [pair for pair in where["number"].items() if pair[0] != "unit"]
-    return [f for f in entries if _KEEPS[how](Decimal(f.value.text), Decimal(limit))]
-
-
-def test_entries_within_a_limit_are_counted(
+def test_a_kind_is_counted_in_all_its_entries(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
-    """A count is that of the entries the limit keeps, at least two and never all."""
-    drafts = _drafts(ask_count, history)
-    for draft in drafts:
-        kept = _within(history, draft.query)
-        assert answers(draft) == [str(len(kept))]
-        assert len(kept) >= 2
-    assert len({tuple(answers(draft)) for draft in drafts}) > 2
+    """Two entries at least; the kind stands in the question."""
+    for draft in _drafts(kind_counts, history):
+        value = draft.query["of"]["where"]["value"]
+        alike = [one for one in _entries(history, draft) if one.value.text == value]
+        assert answers(draft) == [str(len(alike))]
+        assert len(alike) > 1
+        assert value in draft.text
+
+
+def test_every_kind_is_named_once(history: History, answers: Callable[[Draft], list[str]]) -> None:
+    """All that the entries of a series name, in any order."""
+    for draft in _drafts(every_kind, history):
+        kinds = {one.value.text for one in _entries(history, draft)}
+        assert sorted(answers(draft)) == sorted(kinds)
 
 
 def test_the_commonest_kind_is_named_most_often(
@@ -133,43 +130,40 @@ def test_the_commonest_kind_is_named_most_often(
             assert answers(draft) == [first]
 
 
-def test_what_is_recalled_is_the_first_or_last_within_a_limit(
+def test_a_kind_is_dated_by_its_first_or_last_entry(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
-    """The entry itself, or its date."""
-    for form, read in ((ask_recall, "value"), (noted_when, "date")):
-        for draft in _drafts(form, history):
-            kept = _within(history, draft.query)
-            fact = kept[0 if draft.query["of"]["which"] == "first" else -1]
-            assert draft.query["of"]["which"] in draft.text
-            wanted = fact.value.text if read == "value" else fact.valid_from
-            assert answers(draft) == [wanted]
+    """By the date of that entry, among all of the kind; an end by the date of the one entry."""
+    for draft in _drafts(noted_when, history):
+        pick, entries = draft.query["of"], _entries(history, draft)
+        if pick["by"] == "date":
+            value = pick["of"]["where"]["value"]
+            alike = [one for one in entries if one.value.text == value]
+            fact = alike[0 if pick["which"] == "first" else -1]
+            assert pick["which"] in draft.text
+        else:
+            end = max if pick["which"] == "max" else min
+            fact = end(entries, key=lambda one: Decimal(one.value.text))
+        assert answers(draft) == [fact.valid_from]
 
 
-def test_a_span_is_the_highest_less_the_lowest(
+def test_a_course_is_the_first_and_the_last_figure(
     history: History, answers: Callable[[Draft], list[str]]
 ) -> None:
-    """Over all entries of a series."""
-    for draft in _drafts(spans, history):
-        numbers = [Decimal(one.value.text) for one in _series(history, _attribute(draft.query))]
-        assert [Decimal(one) for one in answers(draft)] == [max(numbers) - min(numbers)]
+    """In the order of time, and never the same."""
+    for draft in _drafts(courses, history):
+        entries = _entries(history, draft)
+        assert answers(draft) == [entries[0].value.text, entries[-1].value.text]
+        assert len({*answers(draft)}) > 1
 
 
-def _causes(history: History) -> dict[str, str]:
-    return {fact.subject: fact.value.text for _, fact in history.causes()}
-
-
-def test_a_beginning_is_found_by_going_back(
-    history: History, answers: Callable[[Draft], list[str]]
-) -> None:
-    """Two steps from event to cause; the question names neither of them."""
-    cause = _causes(history)
-    for draft in _drafts(beginnings, history):
-        title = history.facts[draft.about[0]].subject
-        for _ in draft.about:
-            title = cause[title]
-        assert answers(draft) == [title]
-        assert title not in draft.text
+def test_an_end_is_reached_once(history: History, answers: Callable[[Draft], list[str]]) -> None:
+    """The greatest or the least of all entries, which one of them alone is."""
+    for draft in _drafts(extremes, history):
+        numbers = [Decimal(one.value.text) for one in _entries(history, draft)]
+        end = (max if draft.query["with"] == "max" else min)(numbers)
+        assert [Decimal(one) for one in answers(draft)] == [end]
+        assert numbers.count(end) == 1
 
 
 def _days(history: History, draft: Draft) -> dict[str, date]:
@@ -208,9 +202,9 @@ def test_a_length_of_time_ends_so_much_later(
 
 
 def _is_new(item: QAItem) -> bool:
-    """Whether a query counts, filters, orders or shifts, or follows what led to what."""
+    """Whether a query gathers, counts, orders or shifts, or follows what led to what."""
     query = str(item.query)
-    marks = ("'number'", "'dated'", "'group'", "'gaps'", "'shift'", "'cause'", "'count'", "'fold'")
+    marks = ("'group'", "'shift'", "'cause'", "'count'", "'fold'", "'pick'")
     ordered = item.benchmark_type == "tr" and "'sequence'" in query
     return ordered or any(mark in query for mark in marks)
 
@@ -222,26 +216,6 @@ def test_new_forms_have_their_share(code: str, least: float, bundle: Bundle) -> 
     share = sum(map(_is_new, items)) / len(items)
     assert share >= least
     assert code == "ms" or any(item.query and item.query["op"] == "get" for item in items)
-
-
-def test_every_ms_item_joins_what_is_linked(bundle: Bundle, history: History) -> None:
-    """One person, thing, series, or events of which one rests on another join all it rests on."""
-    links = Links(history)
-    items = [item for item in bundle.questions if item.benchmark_type == "ms"]
-    assert items
-    drafts = [draft.about for seed in range(3) for draft in multi_session(history, Random(seed))]
-    for facts in (*drafts, *(item.evidence.facts for item in items)):
-        assert links.are_joined([history.facts[name] for name in facts]), facts
-
-
-def test_prices_of_strangers_are_not_linked(history: History) -> None:
-    """Facts of two subjects in two threads hang together by nothing; the user is no tie."""
-    links = Links(history)
-    numbers = [fact for fact in history.numbers() if fact.subject != "user"]
-    pairs = [(a, b) for a, b in pairwise(numbers) if a.subject != b.subject]
-    assert any(not links.are_joined(pair) for pair in pairs)
-    own = [fact for _, _, fact in history.said_facts() if fact.subject == "user"]
-    assert any(not links.are_tied(a, b) for a, b in pairwise(own))
 
 
 def test_all_that_gold_and_question_share_is_an_order(bundle: Bundle) -> None:
@@ -256,7 +230,7 @@ def _shown(bundle: Bundle) -> str:
     """The items of new forms as the page shows them, one of each shape of query."""
     rows: dict[str, str] = {}
     for item in bundle.questions:
-        shape = re.sub(r"'(?!(?:op|where|number|dated|distinct|with)')[^']*'", "", str(item.query))
+        shape = re.sub(r"'(?!(?:op|where|with|by)')[^']*'", "", str(item.query))
         if item.benchmark_type in {"ms", "tr"} and _is_new(item):
             query = json.dumps(item.query)
             gives = ", ".join(f"`{value}`" for value in item.answer.values)

@@ -13,14 +13,9 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
-from memassay.synth.questions.across.causes import siblings
-from memassay.synth.questions.across.linked import (
-    changes,
-    hops,
-    shifts,
-    standings,
-    threads,
-)
+from memassay.schemas.records.question import AnswerRelation
+from memassay.synth.questions.across.causes import outcomes
+from memassay.synth.questions.across.linked import aspects, changes, hops
 from memassay.synth.questions.choice import judgement, rivals
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
@@ -61,15 +56,23 @@ def test_a_name_links_two_sessions_and_stays_unsaid(history: History) -> None:
         assert history.names[known.subject] not in draft.text
 
 
-def test_two_details_have_a_ground_in_common(history: History) -> None:
-    """Details asked for together are of one subject, which the question names."""
-    drafts = list(threads(history, Random(1)))
-    assert drafts
-    for draft in drafts:
-        first, second = _facts(history, draft)
-        assert first.subject == second.subject
-        user = first.subject == "user"
-        assert user or history.names[first.subject] in draft.text
+def test_two_occasions_are_of_one_quantity(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two facts of one subject, type and unit, whose properties begin alike and then differ."""
+    event, spec, said = next(one for one in history.said_facts() if one[1].ask)
+    kilos = FactValue(type=ValueType.NUMBER, text="4", unit="kg")
+    grams = FactValue(type=ValueType.NUMBER, text="9", unit="g")
+    values = {"weight in May": kilos, "weight on arrival": kilos, "weight at birth": grams}
+    facts = [
+        said.model_copy(update={"id": f"x/{name}", "attribute": name, "value": value})
+        for name, value in {**values, "length in May": kilos}.items()
+    ]
+    monkeypatch.setattr(history, "said_facts", lambda: iter((event, spec, one) for one in facts))
+    (draft,) = aspects(history, Random(1))
+    assert draft.about == ("x/weight in May", "x/weight on arrival")
+    assert "in May" in draft.text
+    assert "on arrival" in draft.text
 
 
 def test_the_size_of_a_change_says_which_way_it_went(history: History) -> None:
@@ -81,26 +84,6 @@ def test_the_size_of_a_change_says_which_way_it_went(history: History) -> None:
         old, new = _facts(history, draft)
         rose = Decimal(new.value.text) > Decimal(old.value.text)
         assert bool(re.search(r" up\b", draft.text)) is rose
-
-
-def test_the_last_word_is_the_one_before_the_event(history: History) -> None:
-    """What is asked was said in a session before the event, its successor in a session after."""
-    drafts = list(standings(history, Random(1)))
-    assert drafts
-    later = {old: new for new in history.facts.values() for old in new.supersedes}
-    for draft in drafts:
-        held, day = _facts(history, draft)
-        assert history.rank_of(held) < history.rank_of(day)
-        assert held.id not in later or history.rank_of(later[held.id]) > history.rank_of(day)
-
-
-def test_a_shift_lies_between_its_two_events(history: History) -> None:
-    """Old value, first event, new value and last event are of four sessions, in this order."""
-    drafts = list(shifts(history, Random(1)))
-    assert drafts
-    for draft in drafts:
-        ranks = [history.rank_of(fact) for fact in _facts(history, draft)]
-        assert ranks == sorted(set(ranks))
 
 
 def _number(name: str, text: str) -> Fact:
@@ -177,15 +160,31 @@ def test_no_choice_is_among_the_steps_of_a_procedure(history: History) -> None:
     assert not any(steps & {*draft.about} for draft in judgement(history, Random(1)))
 
 
-def test_a_sibling_has_the_same_cause(history: History, bundle: Bundle) -> None:
-    """The other event that the same one led to, and it alone."""
+def test_outcomes_are_all_that_an_event_led_to(history: History, bundle: Bundle) -> None:
+    """Every event of which the history says that this one led to it, two of them at least."""
     cause = {fact.subject: fact.value.text for _, fact in history.causes()}
-    drafts = list(siblings(history, Random(1)))
+    drafts = list(outcomes(history, Random(1)))
     assert drafts
     for draft in drafts:
-        known = _facts(history, draft)[0].subject
-        others = [one for one in cause if cause[one] == cause[known] and one != known]
-        assert execute(parse_query(draft.query), Ledger(bundle)).values == others
+        query = parse_query(draft.query)
+        given = execute(query, Ledger(bundle), relation=AnswerRelation.ALL).values
+        (title,) = {cause[one] for one in given}
+        assert sorted(given) == sorted(one for one in cause if cause[one] == title)
+        assert len(given) > 1
+        assert title in draft.text or title[0].upper() + title[1:] in draft.text
+
+
+def test_only_what_was_replaced_no_longer_holds(history: History, bundle: Bundle) -> None:
+    """The right option has a replaced value; the others hold and are of its type."""
+    drafts = [one for one in judgement(history, Random(1)) if "minus" in str(one.query)]
+    assert drafts
+    for draft in drafts:
+        old, new, *others = _facts(history, draft)
+        assert old.id in new.supersedes
+        assert draft.options[0][1] == old.value.text
+        assert execute(parse_query(draft.query), Ledger(bundle)).values == [old.value.text]
+        assert all(history.is_settled(one) for one in others)
+        assert {one.value.type for one in others} == {old.value.type}
 
 
 def test_no_two_items_join_the_same_facts(bundle: Bundle, history: History) -> None:

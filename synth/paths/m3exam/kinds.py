@@ -57,7 +57,7 @@ _KINDS: Final = (
         temporal,
         (3, 6),
         None,
-        limit=2,
+        limit=3,
         most=6,
         format_prompt="Answer with a date as YYYY-MM-DD, a number with its unit, or a list.",
     ),

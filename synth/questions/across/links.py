@@ -1,10 +1,21 @@
 """What links facts: a person, an animal or a thing, a thread of events, a series, a cause."""
 
-from collections.abc import Collection
+from collections import Counter
+from typing import Final
 
+from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.schemas.values.text import content_tokens
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History
-from memassay.synth.world.maker import CAUSE
+
+_FEW: Final = 6
+"""Most events whose titles share a word that says what they are about (our choice)."""
+_LONG: Final = 3
+"""Fewest letters of such a word."""
+_PREPOSITIONS: Final = frozenset(
+    ["from", "with", "after", "before", "for", "about", "over", "into", "under", "the", "and"]
+)
 
 
 class Links:
@@ -13,44 +24,11 @@ class Links:
     def __init__(self, history: History) -> None:
         """Note the event of each fact, and which events rest on which."""
         self._card = {fact: event.card for event in history.events for fact in event.facts.values()}
-        self._title = {event.card: event.title for event in history.events}
-        self._logs = {log.attribute for log in history.persona.logs.values()}
+        self._user = frozenset(content_tokens(history.persona.name))
+        self._titled = Counter(word for event in history.events for word in self._matter(event))
         self._after = {card.id: card.after for card in history.cards.cards.values()}
         self._cause = {card.id: card.cause for card in history.cards.cards.values()}
         self._opens = history.events[0].card
-
-    def are_joined(self, facts: Collection[Fact]) -> bool:
-        """Whether facts hang together: from each one leads a way of ties to every other."""
-        left = list(facts)
-        reached = left[:1]
-        for fact in reached:
-            reached += [
-                other for other in left if other not in reached and self.are_tied(fact, other)
-            ]
-        return len(reached) == len(left)
-
-    def are_tied(self, first: Fact, second: Fact) -> bool:
-        """Whether one thing ties two facts.
-
-        The user is in everything and ties nothing; neither does the scene setter, on which all
-        events rest.
-        """
-        return (
-            (first.subject == second.subject and first.subject != "user")
-            or (first.attribute == second.attribute and first.attribute in self._logs)
-            or first.id in second.supersedes
-            or second.id in first.supersedes
-            or self._is_cause(first, second)
-            or self._is_cause(second, first)
-            or self.in_thread(first, second)
-        )
-
-    def _is_cause(self, cause: Fact, other: Fact) -> bool:
-        """Whether one fact says what led to an event, and the other is of what led to it."""
-        if cause.attribute != CAUSE:
-            return False
-        siblings = other.attribute == CAUSE and other.value.text == cause.value.text
-        return siblings or self._title.get(self._card.get(other.id, "")) == cause.value.text
 
     def in_thread(self, first: Fact, second: Fact) -> bool:
         """Whether two facts are of one event, or of two of which one rests on the other."""
@@ -71,3 +49,16 @@ class Links:
             if late == early:
                 return True
         return False
+
+    def in_one_matter(self, first: TimelineEvent, second: TimelineEvent) -> bool:
+        """Whether the titles of two events share a name or a word that few others have.
+
+        Two moves of different things are not one matter: the word is not the head of both.
+        """
+        shared = self._matter(first) & self._matter(second)
+        heads = {head_of(event.title) for event in (first, second)}
+        return any(self._titled[word] <= _FEW and heads != {word} for word in shared)
+
+    def _matter(self, event: TimelineEvent) -> frozenset[str]:
+        words = {word for word in content_tokens(event.title) if len(word) >= _LONG}
+        return frozenset(words) - self._user - _PREPOSITIONS

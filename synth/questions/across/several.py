@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from memassay.synth.questions.across.causes import beginnings, siblings
-from memassay.synth.questions.across.linked import (
-    changes,
-    hops,
-    shifts,
-    standings,
-    threads,
+from memassay.synth.questions.across.causes import outcomes
+from memassay.synth.questions.across.linked import aspects, changes, hops
+from memassay.synth.questions.across.logs import (
+    commonest,
+    courses,
+    every_kind,
+    extremes,
+    kind_counts,
 )
-from memassay.synth.questions.across.logs import ask_count, ask_recall, commonest, spans
 from memassay.synth.questions.drafts import Draft, in_turn
 from memassay.synth.questions.history import History
 
@@ -21,7 +21,7 @@ _MANY: Final = 8
 
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
-    """ms: what changed, who it was, what is usual; then series, causes and pairs of details.
+    """ms: what changed, what came of it, all of a kind, how a series went, who it was.
 
     The drafts of each form come far ones first; no draft pairs what nothing links.
     """
@@ -29,8 +29,8 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    told = [far(changes), far(hops)[:_MANY], far(commonest), far(shifts)]
-    yield from in_turn(told)
+    known = list(hops(history, random))
+    forms = (changes, outcomes, every_kind, aspects, courses, commonest, kind_counts, extremes)
+    yield from in_turn([*map(far, forms), known[:_MANY]])
     # Many can be made of these, so they fill what is left.
-    rarer = (standings, ask_recall, siblings, ask_count, beginnings, spans, threads)
-    yield from in_turn([far(form) for form in rarer])
+    yield from known[_MANY:]

@@ -1,4 +1,4 @@
-"""Drafts about the order of several events and the time between them (tr)."""
+"""Drafts about the order of several events (tr), and the events of one thread or kind."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.across.links import Links
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
@@ -24,32 +24,57 @@ _TRIES: Final = 120
 """Groups of events that are drawn for each form."""
 
 
-def groups(
-    history: History, sizes: Sequence[int], random: Random, *, plain: bool = False
-) -> Iterator[list[Dated]]:
-    """Dated events of different days in time order, drawn by chance.
+def kind_groups(history: History, size: int, random: Random) -> Iterator[list[Dated]]:
+    """Events of one kind in time order: all of the persona's own line, each of another thread.
 
-    Args:
-        history: Where they happen.
-        sizes: How many events a group may have.
-        random: Draws them.
-        plain: Whether neither their titles nor their threads may tell their order.
+    Neither their titles nor their threads tell their order.
     """
-    dated = [one for one in moments(history) if not plain or _is_plain(history, one[0])]
+    dated = [one for one in _plain(history) if one[0].line is EventLine.CORE]
     links = Links(history)
-    for _ in range(_TRIES if len(dated) >= max(sizes) else 0):
-        drawn = random.sample(dated, random.choice(sizes))
-        # What happened first may be told last.
-        group = sorted(drawn, key=lambda one: one[0].happened_on)
+    for _ in range(_TRIES if len(dated) >= size else 0):
+        group = _in_time(random.sample(dated, size))
         facts = [fact for _, fact in group]
-        told = plain and any(links.in_thread(*pair) for pair in combinations(facts, 2))
-        if len({event.happened_on for event, _ in group}) == len(group) and not told:
+        told = any(links.in_thread(*pair) for pair in combinations(facts, 2))
+        if _of_different_days(group) and not told:
             yield group
 
 
-def _is_plain(history: History, event: TimelineEvent) -> bool:
-    """Whether nothing gives its place away: its title does not, and it does not open it all."""
-    return event is not history.events[0] and not _TOLD_ORDER.search(event.title)
+def thread_groups(history: History, sizes: Sequence[int], random: Random) -> Iterator[list[Dated]]:
+    """Events of one thread in time order: each follows from another one of them."""
+    dated, links = _plain(history), Links(history)
+    near = {
+        event.id: [one for one in dated if one[0] is not event and links.in_thread(fact, one[1])]
+        for event, fact in dated
+    }
+    for _ in range(_TRIES if dated else 0):
+        drawn = [random.choice(dated)]
+        for _ in range(random.choice(sizes) - 1):
+            reached = [one for each, _ in drawn for one in near[each.id] if one not in drawn]
+            drawn += [random.choice(reached)] if reached else []
+        if len(drawn) >= min(sizes) and _of_different_days(drawn):
+            yield _in_time(drawn)
+
+
+def _plain(history: History) -> list[Dated]:
+    """Events of one day whose titles do not give their place away, and that do not open it all."""
+    return [
+        one
+        for one in moments(history)
+        if one[0] is not history.events[0] and not _TOLD_ORDER.search(one[0].title)
+    ]
+
+
+def _in_time(drawn: Sequence[Dated]) -> list[Dated]:
+    """What happened first may be told last."""
+    return sorted(drawn, key=lambda one: _day(one[0]))
+
+
+def _day(event: TimelineEvent) -> str:
+    return event.happened_on
+
+
+def _of_different_days(group: Sequence[Dated]) -> bool:
+    return len({_day(event) for event, _ in group}) == len(group)
 
 
 def list_names(names: Sequence[str]) -> str:
@@ -57,22 +82,14 @@ def list_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _shuffle(group: Sequence[Dated], random: Random) -> str:
-    return list_names([event.title for event, _ in random.sample(group, len(group))])
-
-
-def _dates(group: Sequence[Dated]) -> Query:
-    return union(*(select(fact) for _, fact in group))
-
-
-def _ids(group: Sequence[Dated]) -> tuple[str, ...]:
-    return tuple(fact.id for _, fact in group)
-
-
 def orders(history: History, random: Random) -> Iterator[Draft]:
-    """Three or four events, to be put in the order of time; no title tells its place."""
-    for group in groups(history, (3, 4), random, plain=True):
-        said = _shuffle(group, random)
+    """Three or four events of one thread, or of one kind, to be put in the order of time."""
+    groups = [*thread_groups(history, (3, 4), random)]
+    groups += [group for size in (3, 4) for group in kind_groups(history, size, random)][
+        : len(groups)
+    ]
+    for group in groups:
+        said = list_names([event.title for event, _ in random.sample(group, len(group))])
         text = random.choice(
             [
                 f"Put these in the order in which they happened: {said}.",
@@ -80,5 +97,7 @@ def orders(history: History, random: Random) -> Iterator[Draft]:
                 f"List the following from the earliest to the latest: {said}.",
             ]
         )
-        query: Query = {"op": "sequence", "of": _dates(group), "by": "value"}
-        yield Draft(text, get(query, "subject"), AnswerFormat.FREE, _ids(group))
+        dates = union(*(select(fact) for _, fact in group))
+        query: Query = {"op": "sequence", "of": dates, "by": "value"}
+        about = tuple(fact.id for _, fact in group)
+        yield Draft(text, get(query, "subject"), AnswerFormat.FREE, about)

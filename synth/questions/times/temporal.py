@@ -22,17 +22,16 @@ _APART: Final = (
     "How many {unit} after {first} {be} {last}?",
     "How many {unit} passed from {first} to {last}?",
     "After {first}, how many {unit} did it take until {last}?",
-    "{last}: how many {unit} was that after {first}?",
-    "Counting from {first}, how many {unit} later {be} {last}?",
+    "How many {unit} did it take from {first} to {last}?",
+    "How many {unit} later than {first} {be} {last}?",
     "How many {unit} went by between {first} and {last}?",
     "From {first} on, how many {unit} was it until {last}?",
     "[Remind me|Tell me], how many {unit} lay between {first} and {last}?",
-    "How many {unit} apart were {first} and {last}?",
 )
 
 
 def temporal(history: History, random: Random) -> Iterator[Draft]:
-    """tr: dates, distances, orders, slipped plans, notes by date, dates that follow.
+    """tr: dates, intervals and orders of one thread, slipped plans, notes by date.
 
     No draft asks for one day of what lasted longer, unless it asks when that began. Drafts about
     several events come far ones first.
@@ -43,17 +42,16 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
 
     dates = [*beginnings(history, random), *_dates(history, random)]
     taken = [list(one(history, random)) for one in (slips, lengths)]
-    forms = [far(one) for one in (ends, orders)]
-    series = [far(noted_when)]
+    due, ordered, noted = (far(one) for one in (ends, orders, noted_when))
     distances = far(_distances)
-    # A distance three times and a single date twice in each round: headers give dates, too.
-    first, second, third = (distances[at::3] for at in range(3))
-    drawn = [*taken, dates[::2], first, *forms, second, dates[1::2], *series, third]
-    yield from in_turn(drawn)
+    # A single date once in each round: headers give dates, too.
+    drawn = [*taken, distances[::2], ordered[::2], due, noted, distances[1::2], ordered[1::2]]
+    yield from in_turn([*drawn, dates])
 
 
 def _dates(history: History, random: Random) -> Iterator[Draft]:
-    dated = moments(history)
+    # "On what date was the day on which ..." is no English.
+    dated = [one for one in moments(history) if not one[0].title.startswith("the day ")]
     for event, fact in random.sample(dated, len(dated)):
         text = random.choice(
             [
@@ -67,12 +65,14 @@ def _dates(history: History, random: Random) -> Iterator[Draft]:
 
 def _distances(history: History, random: Random) -> Iterator[Draft]:
     links = Links(history)
-    # How long something took from stage to stage has its own wording; what nothing links,
-    # nobody counts the days between.
+    # How long something took from stage to stage has its own wording; nobody counts the days
+    # between two events unless they are of one matter.
     pairs = [
         pair
         for pair in combinations(moments(history), 2)
-        if pair[0][0].card != pair[1][0].card and links.in_thread(pair[0][1], pair[1][1])
+        if pair[0][0].card != pair[1][0].card
+        and links.in_thread(pair[0][1], pair[1][1])
+        and links.in_one_matter(pair[0][0], pair[1][0])
     ]
     for (early, first), (late, last) in random.sample(pairs, len(pairs)):
         days = (start(late.happened_on) - start(early.happened_on)).days
