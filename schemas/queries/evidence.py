@@ -29,6 +29,7 @@ def evidence_of(
     ledger: Ledger,
     asked_at: AskedAt = AskedAt(),  # noqa: B008 - immutable
     modalities: Collection[Modality] = (),
+    told: Collection[frozenset[str]] = (),
 ) -> Evidence:
     """The evidence of an execution.
 
@@ -37,6 +38,7 @@ def evidence_of(
         ledger: The facts and mentions of one conversation.
         asked_at: When the query was asked.
         modalities: Where the question lets its reader look; empty for everywhere.
+        told: Groups of rounds that tell what the question describes (`Things.rounds_telling`).
 
     Returns:
         Groups of round ids (a session id for a fact whose round is not known), by place; no
@@ -53,7 +55,7 @@ def evidence_of(
             trail.add_denial(ledger.facts[name])
         if name not in execution.denials or name in execution.told:
             trail.add(ledger.facts[name], ())
-    kept = _smallest(trail.groups)
+    kept = _smallest({*trail.groups, *told})
     places = {place: at for at, place in enumerate(ledger.places())}
     ordered = sorted(
         (sorted(group, key=lambda place: places[place]) for group in kept),

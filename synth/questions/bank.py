@@ -199,7 +199,8 @@ class QuestionBank:
         modalities = list(draft.modalities or kind.modalities)
         name = record_id(self.bundle.id, f"{kind.code}-{number:04d}")
         try:
-            item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger)
+            told = self._rounds_telling(draft)
+            item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger, told)
         except MalformedQueryError as error:
             raise _Drop(DropReason.MALFORMED, str(error)) from error
         except QueryError as error:
@@ -208,6 +209,13 @@ class QuestionBank:
         self._check(kind, draft, item)
         wording = wording_of(item, parse_query(draft.query), self.names)
         return item.model_copy(update={"wording": wording})
+
+    def _rounds_telling(self, draft: Draft) -> list[frozenset[str]]:
+        """The rounds that tell what a draft describes."""
+        things = self.history.things
+        return [
+            group for one in draft.references for group in things.rounds_telling(one.description)
+        ]
 
     def _check(self, kind: QuestionKind, draft: Draft, item: QAItem) -> None:
         """Refuse an item that its type's constraint, its window or its own words forbid."""

@@ -25,6 +25,7 @@ USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls its subject's own, where nobody was named before."""
+_SMALL: Final = re.compile(r"\b[a-z][a-z-]*\b")
 SUBJECT: Final = re.compile(r"\b(?:he|she|they)\b")
 """What an attribute calls its subject, as in `limit he named`."""
 
@@ -79,6 +80,12 @@ class History:
     def things(self) -> Things:
         """What descriptions are resolved over."""
         return Things(self.bundle, self.ledger)
+
+    @cached_property
+    def small_words(self) -> frozenset[str]:
+        """Every word that some turn writes with a small first letter: no name of anything."""
+        texts = (turn.text for turn in self.bundle.turn_by_id.values())
+        return frozenset(word for text in texts for word in _SMALL.findall(text))
 
     def speaker_name(self, speaker: str) -> str:
         """What a speaker is called."""

@@ -1,6 +1,6 @@
 """From a draft to an item: the gold is what its query gives, the evidence what that rests on."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -37,6 +37,7 @@ def proven_item(
     type_: QuestionType,
     modalities: Sequence[Modality],
     ledger: Ledger,
+    told: Collection[frozenset[str]] = (),
 ) -> QAItem:
     """The item of a draft, without its wording.
 
@@ -47,6 +48,7 @@ def proven_item(
         type_: The nearest type of our taxonomy.
         modalities: Where its answer is read.
         ledger: What its query is executed on.
+        told: Groups of rounds that tell what its references describe.
 
     Raises:
         MalformedQueryError: Its query is none of the language.
@@ -68,7 +70,7 @@ def proven_item(
         answer=_answer(draft, execution, values, relation),
         answerable=draft.format is not AnswerFormat.REFUSAL,
         modalities=list(modalities),
-        evidence=evidence_of(execution, ledger, modalities=list(modalities)),
+        evidence=evidence_of(execution, ledger, modalities=list(modalities), told=told),
         type=type_,
         benchmark_type=code,
         query=draft.query,

@@ -8,10 +8,15 @@ import pytest
 from support.told import usual
 
 from memassay.schemas.queries.asked.words import run_of
+from memassay.schemas.records.parts.reference import PictureDescription
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
-from memassay.synth.questions.visual import wordings
+from memassay.synth.questions.references.describing import describe_picture
+from memassay.synth.questions.references.matters import are_of_one_matter, events_of
+from memassay.synth.questions.references.phrasing import BOTH
+from memassay.synth.questions.visual import image_wordings, wordings
+from memassay.synth.questions.visual.labels import at_label
 from memassay.synth.questions.visual.matching import find_matching
 from memassay.synth.questions.visual.multimodal import multimodal
 from memassay.synth.world.grammar import choose
@@ -23,8 +28,9 @@ pytestmark = pytest.mark.slow(seconds=2)
 MANY = 10
 PER_KIND = {
     f"{name} {kind}": patterns
-    for name, forms in vars(wordings).items()
-    if name.isupper() and not name.startswith("_")
+    for module in (wordings, image_wordings)
+    for name, forms in vars(module).items()
+    if name.isupper() and name not in {"TIMES"} and not name.startswith("_")
     for kind, patterns in (forms.items() if isinstance(forms, dict) else [("", forms)])
 }
 
@@ -58,29 +64,87 @@ def test_a_phrase_is_in_its_question(drafts: list[Draft]) -> None:
             assert reference.phrase.casefold() in draft.text.casefold()
 
 
-def test_a_third_of_the_reading_joins_two_pieces(history: History) -> None:
+def test_half_of_the_reading_joins_several_pieces(history: History) -> None:
     """Two pictures or a picture and a word, as long as there are any."""
     first = list(multimodal(history, Random(5)))[:12]
-    joined = [draft for draft in first if draft.whole]
-    assert len(joined) == 4
-    for draft in joined:
-        assert len(set(draft.about)) == 2
+    assert sum(_joins(draft) for draft in first) == 6
 
 
-def test_images_are_found_in_three_ways(history: History) -> None:
-    """By a description, by a comparison, by what only one of them has."""
+def _joins(draft: Draft) -> bool:
+    """Whether it speaks of two pictures, or of all that show the same."""
+    return len(draft.references) == 2 or not draft.references
+
+
+def test_a_sum_is_of_money_that_belongs_together(drafts: list[Draft]) -> None:
+    """Of two bills of one event, of one item on all bills, or of the receipts of a month."""
+    for draft in drafts:
+        if draft.query.get("with") == "sum":
+            together = len({one.phrase for one in draft.references}) == 1
+            assert together or draft.query["of"]["op"] == "select"
+
+
+def test_what_tells_the_event_is_evidence(history: History) -> None:
+    """Who asks for the chart from an event rests on the round that tells the event as well."""
+    asked = [draft for draft in find_matching(history, Random(5)) if draft.references]
+    things = history.things
+    groups = {
+        draft.about[0]: things.rounds_telling(draft.references[0].description) for draft in asked
+    }
+    shown = things.gallery.by_id
+    assert any(shown[one].round not in told[0] for one, told in groups.items() if told)
+
+
+def test_images_are_found_in_four_ways(history: History) -> None:
+    """By what they are for, by a comparison, by what only one of them has, and by the most."""
     drafts = list(find_matching(history, Random(5)))
     assert all(draft.format is AnswerFormat.IMAGE_ID for draft in drafts)
-    assert any(draft.query["of"]["op"] == "pick" for draft in drafts)
-    assert any(not draft.references for draft in drafts)
-    assert any(draft.references and draft.query["of"]["op"] == "select" for draft in drafts)
+    picked = [draft for draft in drafts if draft.query["of"]["op"] == "pick"]
+    assert any(len(draft.references) == 2 for draft in picked)
+    assert any(not draft.references for draft in picked)
+    assert any(not draft.references and draft not in picked for draft in drafts)
+    assert any(len(draft.references) == 1 for draft in drafts)
+
+
+def test_a_picture_is_placed_only_within_its_matter(history: History) -> None:
+    """After or before an event of the same card, or of which one led to the other."""
+    for shown in history.things.gallery.pictures:
+        own = events_of(history, shown.attachment)
+        for seed in range(6):
+            reference = describe_picture(history, shown.attachment, Random(seed))
+            asked = reference.description if reference is not None else None
+            if not isinstance(asked, PictureDescription):
+                continue
+            for near in filter(None, (asked.after, asked.before)):
+                event = next(one for one in history.events if one.title == near.title)
+                assert any(are_of_one_matter(history, event, one) for one in own)
+
+
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ("Mon", "on Mon"),
+        ("Week 2", "in week 2"),
+        ("08 h", "at 08 h"),
+        ("20 min", "at 20 min"),
+        ("Osaka", "for Osaka"),
+    ],
+)
+def test_a_row_is_spoken_with_the_word_before_it(history: History, label: str, said: str) -> None:
+    """Times by their own prepositions, everything else by `for`."""
+    assert at_label(history, label) == said
 
 
 @pytest.mark.parametrize("form", sorted(PER_KIND))
 def test_each_form_has_many_wordings(form: str) -> None:
-    """Ten at least, choices inside a pattern counted."""
-    worded = {choose(one, Random(seed)) for one in PER_KIND[form] for seed in range(8)}
-    assert len(worded) >= MANY
+    """Ten at least, with what is around a core and the ways to name two pictures."""
+    worded = {choose(one, Random(seed)) for one in PER_KIND[form] for seed in range(16)}
+    around: tuple[str, ...] = ()
+    if any("{both}" in one for one in worded):
+        around = BOTH
+    elif not any(one.endswith(("?", ".")) for one in worded):
+        around = (*wordings.IN_PICTURE, *image_wordings.SHOWING)
+    frames = {choose(one, Random(seed)) for one in around for seed in range(16)}
+    assert len(worded) * max(1, len(frames)) >= MANY
 
 
 @pytest.mark.parametrize("form", sorted(PER_KIND))

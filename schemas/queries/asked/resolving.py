@@ -86,6 +86,37 @@ class Things:
         loose = _at_place([shown for shown in found if asked.noun in shown.loose], asked.place)
         return [*sure, *(shown for shown in loose if shown not in sure)]
 
+    def rounds_telling(
+        self,
+        description: EventDescription | PictureDescription | SubjectDescription,
+        asked_at: AskedAt = AskedAt(),  # noqa: B008 - immutable
+    ) -> list[frozenset[str]]:
+        """The rounds whose words tell the events on which a description rests.
+
+        Who speaks of the chart from an event has to know which event that was.
+
+        Returns:
+            A group of alternatives for each event: any round that states a fact of it will do.
+        """
+        moment = self.ledger.moment(asked_at)
+        asked: list[EventDescription | None] = []
+        if isinstance(description, EventDescription):
+            asked = [description]
+        elif isinstance(description, PictureDescription):
+            asked = [description.event, description.after, description.before]
+        groups = [
+            frozenset(
+                mention.round
+                for fact in self._told_facts(event, moment)
+                for mention in self.ledger.mentions_by(fact, moment)
+                if mention.modality is Modality.TEXT
+            )
+            for each in asked
+            if each is not None
+            for event in self._events(each, moment)
+        ]
+        return [group for group in groups if group]
+
     def _rounds_of(self, asked: EventDescription | None, moment: Moment) -> list[int]:
         """Positions of the rounds that tell the one event that a description fits, in order.
 

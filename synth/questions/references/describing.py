@@ -22,10 +22,10 @@ from memassay.schemas.records.parts.reference import (
     SubjectDescription,
 )
 from memassay.synth.questions.history import History
+from memassay.synth.questions.references.matters import are_of_one_matter, events_of
 from memassay.synth.questions.references.phrasing import (
     both_phrase,
     event_phrase,
-    pair_phrase,
     picture_phrase,
     says_name,
     subject_phrase,
@@ -38,9 +38,7 @@ _LONGEST: Final = 5
 """Most words of a value by which somebody is described, or of a property that is named."""
 _FEW: Final = 4
 """Looks of a picture that are tried."""
-_NEAR: Final = 6
-"""Events that far before and after it are tried as what it was shown after or before."""
-_WEIGHTS: Final = {"titled": 4.0, "near": 4.0, "seen": 3.0, "dated": 2.0, "said": 1.5}
+_WEIGHTS: Final = {"titled": 8.0, "near": 2.0, "seen": 4.0, "dated": 1.0, "said": 0.5}
 """How often each way to describe a picture is tried first (our choice)."""
 _Said = dict[StatedFact, Fact]
 
@@ -95,33 +93,6 @@ def _lasts(history: History, asked: PictureDescription) -> bool:
     if asked.on is not None:
         return asked.on < (history.bundle.conversation.sessions[-1].date or "")[:7]
     return asked.looks is not None or (asked.place is not None and not asked.place.from_end)
-
-
-def describe_pair(
-    history: History, first: str, second: str, joint: str, random: Random
-) -> tuple[Reference, Reference] | None:
-    """How to speak of two pictures of one event in one phrase.
-
-    Args:
-        history: The written history.
-        first: Id of the attachment that is named first.
-        second: Id of the other.
-        joint: Words between the two, such as `than on`.
-        random: Draws the noun.
-
-    Returns:
-        Two references of one phrase: `the first than on the last label from the tasting`; None
-        where they share no event or no noun, or are not counted in it.
-    """
-    plain = _what_they_share(history, first, second, random)
-    if plain is None:
-        return None
-    places = [_place_of(history, plain, one, counted=True) for one in (first, second)]
-    if places[0] is None or places[1] is None:
-        return None
-    title = plain.event.title if plain.event is not None else None
-    phrase = pair_phrase(places[0], joint, places[1], plain.noun, title or "")
-    return _proven(history, phrase, plain, dict(zip((first, second), places, strict=True)))
 
 
 def describe_both(
@@ -205,14 +176,12 @@ def _picture_descriptions(
         "titled": [*titled, *_seen_too(titled, looks), *_at_places(history, titled, shown)],
         "said": random.sample(beside, len(beside)),
         "near": list(_near(history, plain, shown, random)),
-        # Things can be remembered alone, the ends of a chart only with what it was of.
-        "seen": _seen_too([plain], [one for one in looks if one.other is not None]),
-        "dated": [*dated, *_at_places(history, dated, shown), *_seen_too(dated, looks)],
+        "seen": _seen_too([plain], looks),
+        "dated": [*dated, *_seen_too(dated, looks)],
     }
     order = sorted(ways, key=lambda way: -(random.random() ** (1 / _WEIGHTS[way])))
     for way in order:
         yield from ways[way]
-    yield from _at_places(history, [*beside, plain], shown)
 
 
 def _seen_too(
@@ -225,18 +194,14 @@ def _seen_too(
 def _near(
     history: History, plain: PictureDescription, shown: Shown, random: Random
 ) -> Iterator[PictureDescription]:
-    """The first picture after an event or the last before another, which it does not go with."""
-    own = [at for at, event in enumerate(history.events) if event.id in shown.events]
-    around = range(min(own, default=0) - _NEAR, max(own, default=0) + _NEAR + 1)
+    """The first picture after, or the last before, another event of the same matter."""
+    own = events_of(history, shown.attachment)
     near = [
         event
-        for at, event in enumerate(history.events)
-        if at in around and event.id not in shown.events
+        for event in history.events
+        if event not in own and any(are_of_one_matter(history, event, one) for one in own)
     ]
-    # Who remembers a picture by another event knows what the two have to do with each other.
-    met = {key for at in own for key in history.events[at].names}
-    drawn = random.sample(near, len(near))
-    for event in sorted(drawn, key=lambda event: met.isdisjoint(event.names)):
+    for event in random.sample(near, len(near)):
         told = EventDescription(title=event.title)
         for side, nearest in (
             ("after", Place(n=1)),
@@ -256,7 +221,7 @@ def _at_places(
     Of pages only documents have a place: `page 2 of the last document`.
     """
     for one in known:
-        if one.page is not None and one.noun != PAGE:
+        if (one.page is not None and one.noun != PAGE) or one.noun in ANY:
             continue
         place = _place_of(history, one, shown.attachment)
         if place is not None:
@@ -264,41 +229,28 @@ def _at_places(
 
 
 def _events_of(history: History, shown: Shown) -> list[EventDescription]:
-    titles = [event.title for event in history.events if event.id in shown.events]
+    titles = [event.title for event in events_of(history, shown.attachment)]
     return [EventDescription(title=title) for title in dict.fromkeys(titles)]
 
 
 def _looks(shown: Shown) -> Iterator[Looks]:
-    """What everybody sees: more of one thing than of another; the top or bottom of a chart."""
+    """What everybody sees in a photo: more of one thing than of another."""
     labels = sorted(shown.numbers)
     if shown.kind == "scene":
         for label in labels:
             for other in labels:
                 if shown.numbers[label] > shown.numbers[other]:
                     yield Looks(label=label, relation="above", other=other)
-    elif shown.kind in {"bar_chart", "line_chart", "plan"} and len(labels) > 1:
-        for label in labels:
-            for end in (
-                Looks(label=label, relation="highest"),
-                Looks(label=label, relation="lowest"),
-            ):
-                if shown.looks_so(end):
-                    yield end
 
 
-def _place_of(
-    history: History, asked: PictureDescription, attachment: str, *, counted: bool = False
-) -> Place | None:
-    """Where a picture is among those that a description fits; None beyond what people count.
-
-    The last one is called so, unless all are `counted` where that can be done.
-    """
+def _place_of(history: History, asked: PictureDescription, attachment: str) -> Place | None:
+    """Where a picture is among those that a description fits; None beyond what people count."""
     found = history.things.resolve(asked)
     together = [one for one in history.things.gallery.by_id if one in found]
     if attachment not in together or len(together) < 2:
         return None
     at = together.index(attachment)
-    if at == len(together) - 1 and not (counted and at < _COUNTED):
+    if at == len(together) - 1:
         return Place(n=1, from_end=True)
     return Place(n=at + 1) if at < _COUNTED else None
 

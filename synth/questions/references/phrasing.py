@@ -23,22 +23,17 @@ _NTH: Final = {number: word for word, number in ORDINALS.items()}
 _SENT: Final = "[sent|shared|showed|posted]"
 _BY_EVENT: Final[tuple[str, ...]] = (
     "{what} from {event}",
-    "{what} that belongs to {event}",
     "{what} that goes with {event}",
-    "{what} shown in connection with {event}",
     "{what} [shared|sent|shown] when {event} came up",
-    "{what} [shared|sent|shown] in the talk about {event}",
 )
 _BY_EVENT_SENT: Final[tuple[str, ...]] = (
-    f"{{what}} {{who}} {_SENT} in connection with {{event}}",
     f"{{what}} {{who}} {_SENT} when the talk was of {{event}}",
-    f"{{what}} {{who}} {_SENT} while reporting on {{event}}",
     f"{{what}} {{who}} {_SENT} about {{event}}",
+    f"{{what}} {{who}} {_SENT} with the news of {{event}}",
 )
-_BOTH: Final[tuple[str, ...]] = (
+BOTH: Final[tuple[str, ...]] = (
     "the two {nouns} from {event}",
-    "the two {nouns} that belong to {event}",
-    "the two {nouns} [shown|shared|sent] in connection with {event}",
+    "the two {nouns} [shown|shared|sent] when {event} came up",
 )
 _BY_ORDER: Final[dict[str, tuple[str, ...]]] = {
     word: (
@@ -52,11 +47,8 @@ _BY_ORDER: Final[dict[str, tuple[str, ...]]] = {
 _UNSENT: Final = 2
 """The first so many of them do not say who sent it."""
 _BY_WORDS: Final[tuple[str, ...]] = (
-    "{what} that came with {said}",
-    "{what} that was [sent|shown|shared] when {said} came up",
-    "{what} from the exchange about {said}",
-    "{what} shown in the message that also gave {said}",
-    "{what} that was shared along with {said}",
+    "{what} [sent|shown|shared] when {said} came up",
+    "{what} from the talk about {said}",
 )
 _BY_WORDS_SENT: Final[tuple[str, ...]] = (
     f"{{what}} {{who}} {_SENT} when {{said}} came up",
@@ -76,22 +68,6 @@ _MORE_THINGS: Final[tuple[str, ...]] = (
     "with more {label} than {other}",
     "that shows more {label} than {other}",
 )
-_MORE: Final[tuple[str, ...]] = (
-    "in which {label} is higher than {other}",
-    "where {label} comes out higher than {other}",
-)
-_ENDS: Final[dict[str, tuple[str, ...]]] = {
-    "highest": (
-        "in which {label} is highest",
-        "where {label} is the highest",
-        "that has {label} as its highest value",
-    ),
-    "lowest": (
-        "in which {label} is lowest",
-        "where {label} is the lowest",
-        "that has {label} as its lowest value",
-    ),
-}
 _LED: Final[tuple[str, ...]] = (
     "what {event} led to",
     "what came of {event}",
@@ -153,10 +129,8 @@ def picture_phrase(
     phrase = _phrase(random.choice(variants), random, slots)
     if asked.looks is None:
         return phrase
-    seen = _looks_words(asked, asked.looks, random)
-    if asked.looks.other is not None:
-        return phrase.replace(what, f"{what} {seen}", 1)
-    return f"{phrase} {seen}"
+    seen = _looks_words(asked.looks, random)
+    return phrase.replace(what, f"{what} {seen}", 1)
 
 
 def _phrase(pattern: str, random: Random, slots: dict[str, str]) -> str:
@@ -167,21 +141,12 @@ def _phrase(pattern: str, random: Random, slots: dict[str, str]) -> str:
 def both_phrase(noun: str, title: str, random: Random) -> str:
     """Two pictures of one event, named together: `the two labels from the tasting`."""
     slots = {"nouns": f"{noun}s", "event": title}
-    return _phrase(random.choice(_BOTH), random, slots)
+    return _phrase(random.choice(BOTH), random, slots)
 
 
-def pair_phrase(first: Place, joint: str, second: Place, noun: str, title: str) -> str:
-    """Two pictures of one event in one phrase: `the first than on the last label from ...`."""
-    return f"the {_ordinal(first).strip()} {joint} the {_ordinal(second)}{noun} from {title}"
-
-
-def _looks_words(asked: PictureDescription, looks: Looks, random: Random) -> str:
-    if looks.relation == "above":
-        variants = _MORE_THINGS if asked.noun == "photo" else _MORE
-    else:
-        variants = _ENDS[looks.relation]
+def _looks_words(looks: Looks, random: Random) -> str:
     slots = {"label": looks.label, "other": looks.other or ""}
-    return _phrase(random.choice(variants), random, slots)
+    return _phrase(random.choice(_MORE_THINGS), random, slots)
 
 
 def _ordinal(place: Place | None) -> str:

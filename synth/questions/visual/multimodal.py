@@ -5,14 +5,16 @@ from itertools import zip_longest
 from random import Random
 from typing import Final, TypeVar
 
-from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.drafts import Draft, in_turn
 from memassay.synth.questions.history import History, Picture
+from memassay.synth.questions.visual.gathered import gather
 from memassay.synth.questions.visual.joined import join_evidence
+from memassay.synth.questions.visual.placing import mix
 from memassay.synth.questions.visual.single import drafts_of
 
 _T = TypeVar("_T")
-_SINGLE: Final = 2
-"""Drafts of one picture for each that joins two pieces of evidence (our choice)."""
+_SINGLE: Final = 1
+"""Drafts of one picture for each that joins several pieces of evidence (our choice)."""
 _IMAGES: Final = 2
 """Drafts of images for each of a page of a document (our choice)."""
 
@@ -24,17 +26,21 @@ def multimodal(history: History, random: Random) -> Iterator[Draft]:
     pages = [each for each in pictures if shown[each.attachment].page is not None]
     images = [each for each in pictures if shown[each.attachment].page is None]
     of_images, of_pages = (
-        _in_rounds(history, random.sample(each, len(each)), random) for each in (images, pages)
+        _in_rounds(history, mix(history, each, random), pictures, random)
+        for each in (images, pages)
     )
     single = _interleave(of_images, of_pages, _IMAGES)
-    yield from _interleave(single, list(join_evidence(history, images, random)), _SINGLE)
+    joined = [list(gather(history, random)), list(join_evidence(history, images, random))]
+    yield from _interleave(single, list(in_turn(joined)), _SINGLE)
 
 
-def _in_rounds(history: History, pictures: Sequence[Picture], random: Random) -> list[Draft]:
+def _in_rounds(
+    history: History, pictures: Sequence[Picture], others: Sequence[Picture], random: Random
+) -> list[Draft]:
     """The first draft of every picture, then the second of every one, and so on."""
     drawn = []
     for picture in pictures:
-        found = list(drafts_of(history, picture, random))
+        found = list(drafts_of(history, picture, others, random))
         drawn.append(random.sample(found, len(found)))
     return [draft for turn in zip_longest(*drawn) for draft in turn if draft is not None]
 

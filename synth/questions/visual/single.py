@@ -1,69 +1,42 @@
 """Drafts of questions that are read off one picture or page (M3Exam A.3, mr)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from random import Random
 from typing import Final
 
-from memassay.schemas.queries.asked.nouns import PAGE
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.pictures.layouts.double_charts import clear_ticks
 from memassay.synth.pictures.parts.scales import scale_of
 from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.history import History, Picture
-from memassay.synth.questions.references.describing import describe_picture
 from memassay.synth.questions.visual import wordings
+from memassay.synth.questions.visual.labels import (
+    SUPERLATIVES,
+    TOTAL,
+    as_noun,
+    as_row,
+    at_label,
+    bare_label,
+    is_clock,
+    is_count,
+    is_noun,
+    kind_of_rows,
+    numbers_of,
+    was_or_were,
+)
+from memassay.synth.questions.visual.placing import ask_of_picture, beside, measure_of
 from memassay.synth.world.grammar import expand
 
-CHARTS: Final = ("bar_chart", "line_chart", "plan", "annotated_plan")
-_PHOTOS: Final = ("scene", "cluttered_scene", "photo_pair")
-_INSIDE: Final = frozenset(
-    (
-        "bar_chart",
-        "line_chart",
-        "plan",
-        *_PHOTOS,
-        "double_chart",
-        "table",
-        "timetable",
-        "calendar",
-        "chat",
-        "gauge",
-    )
-)
-"""Kinds in which something is; it is on all others."""
+_CHARTS: Final = ("bar_chart", "line_chart")
+_PLANS: Final = ("plan", "annotated_plan")
+_FEWEST: Final = 3
+"""Numbers of which one asks for the largest."""
+_DRAWN: Final = 3
+"""Most cells of a picture that are asked for."""
 _NUMBER: Final = AnswerFormat.NUMBER
-_PARTS: Final = {
-    "bar_chart": "bar",
-    "line_chart": "point",
-    "plan": "room",
-    "annotated_plan": "place",
-}
-_ENDS: Final = (("max", "highest"), ("min", "lowest"))
-_AREA_ENDS: Final = (("max", "largest"), ("min", "smallest"))
-TOTAL: Final = "Total"
-"""Label of the sum of a receipt."""
-
-
-def measure_of(picture: Picture) -> str:
-    """What the numbers of a chart or plan are."""
-    return picture.image.measure or ("area" if picture.image.kind == "plan" else "value")
-
-
-def in_or_on(kind: str, noun: str = "") -> str:
-    """What one says before a picture: in a chart, a photo or a table, else on; on a page."""
-    inside = kind in _INSIDE and noun != PAGE
-    return "in" if inside else "on"
-
-
-def numbers_of(picture: Picture) -> dict[str, Fact]:
-    """The numbers of a picture by label, without the sum of the others."""
-    return {
-        key: fact
-        for key, fact in picture.cells.items()
-        if fact.value.type is ValueType.NUMBER and key != TOTAL
-    }
+_Slots = dict[str, str]
 
 
 def answer_form(fact: Fact) -> AnswerFormat:
@@ -75,29 +48,37 @@ def answer_form(fact: Fact) -> AnswerFormat:
 class OnePicture:
     """Makes drafts about one picture, each with a description of its own."""
 
-    def __init__(self, history: History, picture: Picture, random: Random) -> None:
-        """Take a picture; `random` draws what is asked and how."""
+    def __init__(
+        self, history: History, picture: Picture, others: Sequence[Picture], random: Random
+    ) -> None:
+        """Take a picture and all others; `random` draws what is asked and how."""
         self._history, self._picture, self._random = history, picture, random
+        self._beside = beside(history, picture, others)
+        self._elsewhere = {
+            part.casefold()
+            for one in others
+            if one is not picture
+            for key in one.cells
+            for part in (key, *key.split("/"))
+        }
 
     def drafts(self) -> Iterator[Draft]:
         """What can be asked of it, by its kind."""
         kind, numbers = self._picture.image.kind, numbers_of(self._picture)
-        if kind in CHARTS and len(numbers) >= 3:
-            # What only rises is highest at its end: nobody need look.
-            yield from () if self._picture.image.runs_one_way else self._ends(numbers)
-            yield from self._differences(numbers)
-            yield from self._cell(numbers, wordings.CELL)
+        if kind in _CHARTS and len(numbers) >= _FEWEST:
+            yield from self._chart(numbers)
+        elif kind in _PLANS:
+            yield from self._rows(numbers, wordings.ROOM)
+            yield from self._end(numbers, wordings.LARGEST, "max", AnswerFormat.FREE)
         elif kind == "scene":
-            yield from self._cell(numbers, wordings.COUNTED)
-            yield from self._together(numbers, wordings.COUNTED_TOGETHER)
-        elif kind == "receipt" and len(numbers) >= 2:
-            yield from self._cell(numbers, wordings.PRICE)
-            yield from self._together(numbers, wordings.PRICES)
+            yield from self._rows(numbers, wordings.COUNTED)
+            yield from self._end(numbers, wordings.MOST, "max", AnswerFormat.FREE)
+        elif kind == "receipt":
+            yield from self._receipt(numbers)
         elif kind == "double_chart":
             yield from self._above_lines()
         elif kind in wordings.MARKED:
             yield from self._values_marked()
-            yield from self._two_kinds()
         elif self._picture.image.columns:
             yield from self._table()
         else:
@@ -105,125 +86,165 @@ class OnePicture:
 
     def _draft(
         self,
-        patterns: Sequence[str],
+        cores: Sequence[str],
         query: Query,
         form: AnswerFormat,
         facts: Sequence[Fact],
-        *,
-        looks: bool = True,
-        slots: Mapping[str, str],
+        slots: _Slots,
+        labels: Sequence[str],
     ) -> Iterator[Draft]:
-        """A draft whose picture is described without what is asked; none if nothing tells it."""
-        labels = [part for fact in facts for part in fact.attribute.split("/")]
-        reference = describe_picture(
-            self._history, self._picture.attachment, self._random, without=labels, looks=looks
+        """A draft; none if nothing tells its picture."""
+        measure = measure_of(self._picture)
+        slots = {"measure": measure, "was": was_or_were(measure), **slots}
+        said = labels or [part for fact in facts for part in fact.attribute.split("/")]
+        asked = ask_of_picture(
+            self._history,
+            self._picture,
+            cores,
+            slots,
+            self._random,
+            labels=said,
+            alone=self._is_alone(labels),
+            ends=not labels,
         )
-        if reference is not None:
-            noun = getattr(reference.description, "noun", "")
-            words = {
-                "ref": reference.phrase,
-                "in": in_or_on(self._picture.image.kind, noun),
-                "measure": measure_of(self._picture),
-                **slots,
-            }
-            text = expand(self._random.choice(patterns), self._random, words).text
-            about = tuple(fact.id for fact in facts)
-            yield Draft(text, query, form, about, references=(reference,))
+        if asked is not None:
+            text, reference = asked
+            about = tuple(one.id for one in facts)
+            # What tells the event may be outside of any window around the picture.
+            yield Draft(text, query, form, about, whole=True, references=(reference,))
 
-    def _ends(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
-        everything = union(*(select(fact) for fact in numbers.values()))
-        plan = self._picture.image.kind in ("plan", "annotated_plan")
-        part = _PARTS[self._picture.image.kind]
-        for which, end in _AREA_ENDS if plan else _ENDS:
-            ordered = sorted(numbers.values(), key=lambda fact: Decimal(fact.value.text))
-            best, next_best = (ordered[-1], ordered[-2]) if which == "max" else ordered[:2]
-            if best.value.text == next_best.value.text:
-                continue
-            picked: Query = {"op": "pick", "of": everything, "by": "value", "which": which}
-            asked: tuple[tuple[tuple[str, ...], Query, AnswerFormat], ...] = (
-                (wordings.WHERE, get(picked, "attribute"), AnswerFormat.FREE),
-                (wordings.END, get(picked), _NUMBER),
+    def _is_alone(self, labels: Sequence[str]) -> bool:
+        """Whether no other picture of its events has the labels, or a measure or kind like it."""
+        own = self._picture.image
+        if not labels:
+            alike = [one for one in self._beside if one.image.kind == own.kind]
+            return all(one.image.measure != own.measure for one in alike if own.measure) and (
+                own.measure is not None or not alike
             )
-            for patterns, query, form in asked:
-                yield from self._draft(
-                    patterns, query, form, [best], looks=False, slots={"end": end, "part": part}
-                )
+        wanted = {label.casefold() for label in labels}
+        for one in self._beside:
+            parts = {part.casefold() for key in one.cells for part in (key, *key.split("/"))}
+            if wanted & parts and (own.measure is None or own.measure == one.image.measure):
+                return False
+        return True
 
-    def _differences(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
-        high, low = sorted(
-            self._random.sample(sorted(numbers), 2),
-            key=lambda key: Decimal(numbers[key].value.text),
-            reverse=True,
-        )
-        facts = [numbers[high], numbers[low]]
-        if facts[0].value.text != facts[1].value.text:
-            query: Query = {"op": "diff", "a": get(select(facts[0])), "b": get(select(facts[1]))}
-            yield from self._draft(
-                wordings.APART,
-                query,
-                _NUMBER,
-                facts,
-                slots={"label": high, "less": low},
-            )
-
-    def _cell(self, numbers: dict[str, Fact], patterns: Sequence[str]) -> Iterator[Draft]:
-        if numbers:
-            label = self._random.choice(sorted(numbers))
+    def _rows(self, numbers: dict[str, Fact], cores: Sequence[str]) -> Iterator[Draft]:
+        """The number of one row."""
+        for label in self._random.sample(sorted(numbers), min(2, len(numbers))):
             fact = numbers[label]
-            query = get(select(fact))
-            yield from self._draft(patterns, query, _NUMBER, [fact], slots={"label": label})
+            slots = {"label": as_noun(label), "at": at_label(self._history, label)}
+            yield from self._draft(cores, get(select(fact)), _NUMBER, [fact], slots, [label])
 
-    def _together(self, numbers: dict[str, Fact], patterns: Sequence[str]) -> Iterator[Draft]:
-        if len(numbers) >= 2:
-            one, other = self._random.sample(sorted(numbers), 2)
-            facts = [numbers[one], numbers[other]]
-            query: Query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
-            yield from self._draft(
-                patterns, query, _NUMBER, facts, slots={"label": one, "less": other}
-            )
+    def _end(
+        self,
+        numbers: dict[str, Fact],
+        cores: Sequence[str],
+        which: str,
+        form: AnswerFormat,
+        slots: _Slots | None = None,
+    ) -> Iterator[Draft]:
+        """What is largest or smallest, or how much that is; none where two are."""
+        ordered = sorted(numbers.values(), key=lambda fact: Decimal(fact.value.text))
+        if which == "max":
+            ordered.reverse()
+        if len(ordered) < 2 or ordered[0].value.text == ordered[1].value.text:
+            return
+        everything = union(*(select(fact) for fact in numbers.values()))
+        picked: Query = {"op": "pick", "of": everything, "by": "value", "which": which}
+        query = get(picked, "value" if form is _NUMBER else "attribute")
+        yield from self._draft(cores, query, form, [ordered[0]], slots or {}, [])
+
+    def _chart(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
+        which, end = self._random.choice((("max", "highest"), ("min", "lowest")))
+        # What only rises is highest at its end: nobody need look.
+        if not self._picture.image.runs_one_way:
+            rows = kind_of_rows(list(numbers))
+            cores = wordings.WHEN if rows in wordings.TIMES else wordings.WHICH
+            cores = cores if rows is not None else wordings.WHAT
+            slots = {"end": end, "row": rows or "", "on": wordings.TIMES.get(rows or "", "")}
+            yield from self._end(numbers, cores, which, AnswerFormat.FREE, slots)
+            if not measure_of(self._picture).startswith(SUPERLATIVES):
+                yield from self._end(numbers, wordings.END, which, _NUMBER, slots)
+        yield from self._rise(numbers)
+        yield from self._rows(numbers, wordings.CELL)
+
+    def _rise(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
+        """How far a line goes from its first point to its last."""
+        rows = [row for row in self._picture.image.rows if row in numbers]
+        if self._picture.image.kind != "line_chart" or len(rows) < _FEWEST:
+            return
+        first, last = numbers[rows[0]], numbers[rows[-1]]
+        change = Decimal(last.value.text) - Decimal(first.value.text)
+        if change:
+            high, low = (last, first) if change > 0 else (first, last)
+            query: Query = {"op": "diff", "a": get(select(high)), "b": get(select(low))}
+            slots = {"first": bare_label(rows[0]), "last": bare_label(rows[-1])}
+            cores = wordings.ROSE if change > 0 else wordings.FELL
+            yield from self._draft(cores, query, _NUMBER, [high, low], slots, [rows[0], rows[-1]])
+
+    def _receipt(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
+        yield from self._prices(numbers)
+        yield from self._rows(numbers, wordings.PRICE)
+        yield from self._end(numbers, wordings.DEAREST, "max", AnswerFormat.FREE)
+        if (total := self._picture.cells.get(TOTAL)) is not None:
+            query = get(select(total))
+            yield from self._draft(wordings.TOTAL, query, _NUMBER, [total], {}, [TOTAL])
+
+    def _prices(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
+        """What an item cost that is on this one of all pictures: who asks need not say when."""
+        own = [label for label in sorted(numbers) if label.casefold() not in self._elsewhere]
+        for label in self._random.sample(own, min(1, len(own))):
+            where = {"attribute": label, "modality": "image"}
+            query: Query = get({"op": "select", "where": where})
+            slots = {"label": as_noun(label), "who": self._history.persona.name}
+            text = expand(self._random.choice(wordings.PAID), self._random, slots).text
+            yield Draft(text, query, _NUMBER, (numbers[label].id,))
 
     def _table(self) -> Iterator[Draft]:
-        cells = self._picture.cells
-        for key in self._random.sample(sorted(cells), min(3, len(cells))):
-            row, slash, column = key.partition("/")
-            if slash:
-                fact = cells[key]
-                yield from self._draft(
-                    wordings.TABLE,
-                    get(select(fact)),
-                    answer_form(fact),
-                    [fact],
-                    slots={"row": row, "column": f'"{column}"'},
-                )
+        cells = {key: f for key, f in self._picture.cells.items() if "/" in key}
+        spoken = [key for key, f in cells.items() if is_noun(key.partition("/")[2], f)]
+        for key in self._random.sample(sorted(spoken), min(_DRAWN, len(spoken))):
+            fact, (row, _, column) = cells[key], key.partition("/")
+            cores = wordings.CELLS_COUNTED if is_count(column, fact) else wordings.CELLS
+            cores = wordings.CELLS_TIMED if is_clock(fact) else cores
+            slots = {"row": as_row(self._history, row), "column": as_noun(column)}
+            yield from self._draft(
+                cores, get(select(fact)), answer_form(fact), [fact], slots, [row, column]
+            )
+
+    def _lines(self) -> Iterator[Draft]:
+        cells, lines = self._picture.cells, self._picture.image.lines
+        drawn = [key for key, line in lines.items() if not isinstance(line, str) and key in cells]
+        spoken = [key for key in drawn if is_noun(key, cells[key])]
+        for key in self._random.sample(spoken, len(spoken)):
+            fact = cells[key]
+            if is_clock(fact):
+                cores = wordings.LINE_TIMED
+            elif fact.value.type is ValueType.DATE:
+                cores = wordings.LINE_DATED
+            else:
+                cores = wordings.LINE_COUNTED if is_count(key, fact) else wordings.LINE
+            slots = {"label": as_noun(key)}
+            yield from self._draft(
+                cores, get(select(fact)), answer_form(fact), [fact], slots, [key]
+            )
 
     def _values_marked(self) -> Iterator[Draft]:
         """Values that are read by where they are: ticks, entries of days, legs, dials."""
         kind, cells = self._picture.image.kind, self._picture.cells
         dated = kind == "calendar"
         keys = [k for k, f in cells.items() if not dated or f.value.type is ValueType.DATE]
-        for key in self._random.sample(sorted(keys), min(3, len(keys))):
-            fact = cells[key]
-            row, _, column = key.partition("/")
-            slots = {"label": f'"{row}"', "row": row, "column": column}
-            if kind == "photo_pair":
-                slots["column"] = f'"{column}"'
-            form = answer_form(fact)
+        for key in self._random.sample(sorted(keys), min(_DRAWN, len(keys))):
+            fact, (row, _, column) = cells[key], key.partition("/")
+            slots = {"label": row, "row": row, "column": column}
             yield from self._draft(
-                wordings.MARKED[kind], get(select(fact)), form, [fact], slots=slots
+                wordings.MARKED[kind],
+                get(select(fact)),
+                answer_form(fact),
+                [fact],
+                slots,
+                [row, *filter(None, [column])],
             )
-
-    def _two_kinds(self) -> Iterator[Draft]:
-        """Objects of two rows together, in each column."""
-        kind, cells = self._picture.image.kind, self._picture.cells
-        for column in self._picture.image.columns:
-            keys = sorted(key for key in cells if key.endswith(f"/{column}"))
-            one, other = self._random.sample(keys, 2)
-            facts = [cells[one], cells[other]]
-            rows = " and ".join(key.partition("/")[0] for key in (one, other))
-            said = f'"{column}"' if kind == "photo_pair" else column
-            slots = {"row": f"{rows} together", "column": said}
-            query: Query = {"op": "fold", "of": union(*map(select, facts)), "with": "sum"}
-            yield from self._draft(wordings.MARKED[kind], query, _NUMBER, facts, slots=slots)
 
     def _above_lines(self) -> Iterator[Draft]:
         """How many points of a line, or of both, are clearly above a gridline with its number."""
@@ -241,20 +262,11 @@ class OnePicture:
             query: Query = {"op": "count", "of": above}
             line = " and ".join(names) + (" together" if len(names) > 1 else "")
             slots = {"line": line, "limit": f"{limit} {unit or ''}".strip()}
-            yield from self._draft(wordings.ABOVE, query, _NUMBER, points, slots=slots)
-
-    def _lines(self) -> Iterator[Draft]:
-        lines = self._picture.image.lines
-        drawn = [key for key, line in lines.items() if not isinstance(line, str)]
-        for key in self._random.sample(drawn, len(drawn)):
-            if key in self._picture.cells:
-                fact = self._picture.cells[key]
-                query = get(select(fact))
-                yield from self._draft(
-                    wordings.LINE, query, answer_form(fact), [fact], slots={"label": f'"{key}"'}
-                )
+            yield from self._draft(wordings.ABOVE, query, _NUMBER, points, slots, names)
 
 
-def drafts_of(history: History, picture: Picture, random: Random) -> Iterator[Draft]:
+def drafts_of(
+    history: History, picture: Picture, others: Sequence[Picture], random: Random
+) -> Iterator[Draft]:
     """What can be asked of one picture alone."""
-    return OnePicture(history, picture, random).drafts()
+    return OnePicture(history, picture, others, random).drafts()

@@ -5,8 +5,10 @@ from typing import Final
 
 from memassay.schemas.contracts.rules import Problem, RuleContext, pointer
 from memassay.schemas.judgements.finding import Severity
+from memassay.schemas.queries.asked.resolving import Things
 from memassay.schemas.queries.evidence import evidence_of
 from memassay.schemas.queries.executor import Execution
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import ItemOrigin, QAItem
 from memassay.validators.items.proof.proving import has_query, ledger_of, proof_of
@@ -28,6 +30,10 @@ def executes(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
         yield item.id, pointer("query"), text, fix if message else _MEND
 
 
+def _things(history: Bundle) -> Things:
+    return Things(history, Ledger(history))
+
+
 @question_rule(
     "proof.evidence",
     Severity.ERROR,
@@ -35,11 +41,18 @@ def executes(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
     lambda item: has_query(item) and item.origin is ItemOrigin.MACHINE,
 )
 def evidence(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Problem]:
-    """The evidence of a machine-made item is where the facts of its query can be seen."""
+    """The evidence of a machine-made item is where its facts and what it describes can be seen."""
     proof, ledger = proof_of(bundle, item, context), ledger_of(bundle, context)
     if not isinstance(proof, Execution) or ledger is None:
         return
-    derived = evidence_of(proof, ledger, item.asked_at, item.modalities)
+    things = context.once(_things, bundle.history) if item.references else None
+    told = [
+        group
+        for reference in item.references
+        if things is not None
+        for group in things.rounds_telling(reference.description, item.asked_at)
+    ]
+    derived = evidence_of(proof, ledger, item.asked_at, item.modalities, told)
     wanted = {frozenset(group) for group in derived.groups}
     if wanted != {frozenset(group) for group in item.evidence.groups}:
         got = ", ".join(item.evidence.canonical) or "none"
