@@ -1,12 +1,15 @@
 """Places of a conversation with the JSON Pointer parts that lead to them."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Round, Session, SessionArc, Turn
 from memassay.schemas.records.question import QAItem
 
 Parts = tuple[str | int, ...]
+DEPICTS: Final = "depicts"
+"""Attribute of what a picture is of."""
 
 
 def sessions(bundle: Bundle) -> Iterator[tuple[Parts, Session]]:
@@ -100,3 +103,15 @@ def has_own_ledger(bundle: Bundle) -> bool:
     told = {one.round.partition(":")[0] for one in bundle.mentions} & sessions.keys()
     came = all(sessions[name].origin is not None for name in told)
     return bool(bundle.facts) and (not told or not came or 2 * len(told) > len(sessions))
+
+
+def seen_whole(bundle: Bundle) -> frozenset[str]:
+    """Ids of the facts that say what a whole picture is of: seen in all of it, printed nowhere."""
+    depicted = {fact.id for fact in bundle.facts if fact.attribute == DEPICTS}
+    return frozenset(
+        mention.fact
+        for mention in bundle.mentions
+        if mention.fact in depicted
+        and (asset := bundle.asset_by_id.get(mention.asset or "")) is not None
+        and mention.box == [0, 0, asset.width, asset.height]
+    )

@@ -16,13 +16,12 @@ from memassay.schemas.records.ledger import Fact, FactStatus, Mention, MentionFo
 from memassay.schemas.values.likeness import difference_box
 from memassay.schemas.values.pixels import PixelError, open_image, pixel_sha256
 from memassay.validators.histories.asset_rules import DRAWN
-from memassay.validators.places import Parts, attachments
+from memassay.validators.places import DEPICTS, Parts, attachments, seen_whole
 from memassay.validators.registry import RULES, problem
 
 _SOURCE: Final = "memassay design, the assay: the picture shows it"
 _LEEWAY: Final = 3
 """Pixels by which other libraries may measure the same letters larger or smaller."""
-_DEPICTS: Final = "depicts"
 _OF_PICTURE: Final = re.compile(r"(?:image|page):")
 
 
@@ -240,8 +239,10 @@ def facts(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """What an image was drawn from is what the ledger says of it, fact by fact."""
     by_id = {fact.id: fact for fact in bundle.facts}
     by_subject: dict[str, list[Fact]] = defaultdict(list)
+    whole = seen_whole(bundle)
     for fact in bundle.facts:
-        by_subject[fact.subject].append(fact)
+        if fact.id not in whole:
+            by_subject[fact.subject].append(fact)
     for asset in bundle.assets:
         said = _drawing_of(bundle, asset)
         if said is None:
@@ -275,7 +276,7 @@ def _wrong_texts(said: _Drawing, by_id: Mapping[str, Fact]) -> Iterator[tuple[st
         for fact in _own(read, by_id):
             if said.unit and fact.value.unit not in (None, said.unit):
                 yield key, f"numbers in {fact.value.unit}, as {fact.id}", said.unit
-            if fact.attribute not in (_DEPICTS, key):
+            if fact.attribute not in (DEPICTS, key):
                 yield key, f"{fact.attribute} of {fact.id}", key
 
 

@@ -13,7 +13,7 @@ from memassay.schemas.records.ledger import FactValue, MentionForm, ValueType
 from memassay.schemas.records.question import AnswerFormat, ItemOrigin, QAItem
 from memassay.schemas.values.civil_time import day_forms, is_when
 from memassay.validators.histories.asset_rules import DRAWN
-from memassay.validators.places import attachments, evidence_turns
+from memassay.validators.places import attachments, evidence_turns, seen_whole
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says, words
 
@@ -60,7 +60,8 @@ def own_asset(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 @RULES.conversation("shown.value", Severity.ERROR, "our choice, from attacks on releases")
 def value(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
     """What can be read in a drawn image holds the value of each fact that it mentions."""
-    facts = {fact.id: fact for fact in bundle.facts}
+    whole = seen_whole(bundle)
+    facts = {fact.id: fact for fact in bundle.facts if fact.id not in whole}
     for mention in bundle.mentions:
         asset = bundle.asset_by_id.get(mention.asset or "")
         fact = facts.get(mention.fact)

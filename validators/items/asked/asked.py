@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from memassay.schemas.queries.asked.words import Run, Word, places_of, run_of, split_words, words_of
+from memassay.schemas.queries.grammar.truth import Compare
 from memassay.schemas.values.civil_time import MONTHS, day_forms, is_day
 from memassay.validators.items.asked import cues
 from memassay.validators.items.asked.queried import Queried, plain, texts_of
@@ -48,6 +49,8 @@ class Asked(Queried):
             one.text for one in self.item.answer.options
         ]
         values += [claim.value for claim in self.claims]
+        compared = [part for part in self.parts if isinstance(part, Compare)]
+        values += [side for part in compared for side in (part.a, part.b) if isinstance(side, str)]
         units = {fact.value.unit for fact in self.facts if fact.value.unit}
         phrases = [reference.phrase for reference in self.item.references]
         texts = [*phrases, *map(plain, self.attributes), *self.titles, *values, *units]

@@ -23,6 +23,7 @@ LOW: Final = split_words(
 )
 SUM: Final = split_words("sum total altogether combined")
 MEAN: Final = split_words("average averaged typical typically")
+ADVICE: Final = split_words("recommend suggest advise")
 COUNT: Final = split_words("many often count number times much")
 UP: Final = split_words(
     "up higher more exceed exceeds longer greater larger heavier later older taller dearer bigger "

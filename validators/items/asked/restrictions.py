@@ -50,7 +50,9 @@ def _ends(asked: Asked) -> Iterator[Doubt]:
     end = next(iter(ends))
     wanted, opposite = _WORDS[end], _WORDS[_OPPOSITE[end]]
     said = frozenset(asked.frame)
-    if not said & wanted:
+    # What somebody wants says which end advice is to take.
+    advises = not said.isdisjoint(cues.ADVICE) and said.isdisjoint(opposite - wanted)
+    if not said & wanted and not advises:
         against = said & (opposite - wanted)
         yield Doubt(f"a word for `{end}`", _join(against) or asked.text, bool(against))
 
@@ -86,7 +88,8 @@ def _aggregates(asked: Asked) -> Iterator[Doubt]:
     counts = [part for part in asked.parts if isinstance(part, Count)]
     groups = {str(part.with_) for part in asked.parts if isinstance(part, Group)}
     told = {word for run in asked.narrow for word in run}
-    if "sum" in folds and not said & (cues.SUM | cues.COUNT | {"add", "together"}):
+    summed = said & (cues.SUM | cues.COUNT | {"add", "together"}) or "in all" in asked.joined
+    if "sum" in folds and not summed:
         yield Doubt("a word for a sum", asked.text, bool(said & cues.MEAN))
     if "mean" in folds and not said & (cues.MEAN | {"mean"}):
         yield Doubt("a word for an average", asked.text)

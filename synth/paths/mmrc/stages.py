@@ -1,0 +1,97 @@
+"""The stages of the path: plans, words and pictures, questions; a unit is one dialogue."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.hashing import content_hash
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import Conversation
+from memassay.schemas.records.ledger import Fact
+from memassay.synth.packs.words.records import facts_of, speakers
+from memassay.synth.paths.mmrc.abilities.ar import kept_back
+from memassay.synth.paths.mmrc.abilities.asking import ask_dialogue
+from memassay.synth.paths.mmrc.abilities.told import Told
+from memassay.synth.paths.mmrc.dialogues import Dialogues, name_of, number_of
+from memassay.synth.paths.mmrc.findings import not_asked
+from memassay.synth.paths.mmrc.recipe import NAME
+
+
+class PlanStage:
+    """What is true in a dialogue, and what nobody tells: the facts of its plan."""
+
+    name = "plan"
+    version = "1"
+    scope = Scope.SOURCE
+    reads: frozenset[str] = frozenset()
+
+    def __init__(self, dialogues: Dialogues, count: int) -> None:
+        """Say how many dialogues there are."""
+        self.dialogues, self.count = dialogues, count
+        self.config: dict[str, Any] = {}
+
+    def shards(self) -> dict[str, list[str]]:
+        """By dialogue, the hash of the packs: which of them it has depends on their number."""
+        state = [content_hash([self.dialogues.state, self.dialogues.seed])]
+        return {name_of(number): state for number in range(self.count)}
+
+    def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """A dialogue that nobody has spoken yet, and its facts."""
+        topic, ordinal = self.dialogues.place(number_of(context.shard))
+        plan, pack = topic.plan(ordinal), topic.pack
+        unspoken = Conversation(
+            id=context.shard,
+            collection=NAME,
+            path=NAME,
+            domain=pack.category,
+            speakers=speakers(),
+            sessions=[],
+            tags=[pack.group, pack.domain],
+        )
+        return [unspoken, *facts_of(plan, context.shard), *kept_back(pack, context.shard)]
+
+
+class DialogueStage:
+    """Words and pictures of a planned dialogue, with what they show."""
+
+    name = "dialogue"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "fact"})
+
+    def __init__(self, dialogues: Dialogues) -> None:
+        """Take the dialogues of the recipe."""
+        self.dialogues = dialogues
+        self.config: dict[str, Any] = {}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
+        """The conversation, its pictures, their facts, and where each fact can be seen."""
+        topic, ordinal = self.dialogues.place(number_of(context.shard))
+        bundle = topic.bundle(ordinal, context.shard, NAME, context.blobs)
+        planned = {record.id for record in records if isinstance(record, Fact)}
+        return [record for record in bundle.records() if record.id not in planned]
+
+
+class QuestionStage:
+    """The questions of a dialogue, each gold the result of its query."""
+
+    name = "questions"
+    version = "1"
+    scope = Scope.CONVERSATION
+    reads = frozenset({"conversation", "fact", "mention", "asset"})
+
+    def __init__(self, dialogues: Dialogues) -> None:
+        """Take the dialogues of the recipe."""
+        self.dialogues = dialogues
+        self.config: dict[str, Any] = {}
+
+    def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """One question of each ability that the card asks; one that nothing proves is an error."""
+        number = number_of(context.shard)
+        topic, ordinal = self.dialogues.place(number)
+        told = Told(Bundle.from_records(records), topic.plan(ordinal))
+        made = ask_dialogue(told, self.dialogues.card(number).asked, context.random)
+        for code in made.missing:
+            context.emit(not_asked(context.shard, code, topic.pack.pack))
+        yield from made.items
