@@ -39,10 +39,21 @@ class Chooser:
         uses: Names of the scenes so far; one that binds things can be there several times.
     """
 
-    def __init__(self, pack: Pack, card: Card, used: Mapping[str, float], random: Random) -> None:
-        """Take what earlier dialogues have: the share of them that has each scene."""
-        self.pack, self.card, self.used, self.random = pack, card, used, random
-        self.order = random.sample(sorted(pack.scenes), len(pack.scenes))
+    def __init__(
+        self, pack: Pack, card: Card, listed: str, used: Mapping[str, float], random: Random
+    ) -> None:
+        """Begin without scenes.
+
+        Args:
+            pack: What the scenes are from.
+            card: What the dialogue is to be like.
+            listed: The list of which pieces are named: pictures of others would be empty.
+            used: By scene, the share of earlier dialogues that have it.
+            random: Draws the order in which scenes are tried.
+        """
+        self.pack, self.card, self.random = pack, card, random
+        fit = [name for name, scene in pack.scenes.items() if _shows_only(pack, scene, listed)]
+        self.order = random.sample(sorted(fit), len(fit))
         self.order.sort(key=lambda name: used.get(name, 0) + random.random())
         self.uses: list[str] = []
 
@@ -231,3 +242,9 @@ class Chooser:
             ]
             made.append(Use(name, tuple(parts)))
         return made
+
+
+def _shows_only(pack: Pack, scene: SceneSpec, listed: str) -> bool:
+    """Whether no picture of a scene shows pieces of a list that is not named."""
+    shown = [pack.images[round_.shows].pieces for round_ in scene.rounds if round_.shows]
+    return all(pieces is None or pieces == listed for pieces in shown)

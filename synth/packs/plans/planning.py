@@ -10,7 +10,7 @@ from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.packs.files.pack_file import Pack, read_in, slots_of, wordings_in
 from memassay.synth.packs.files.pack_parts import JoinSpec, Referent
 from memassay.synth.packs.plans.asides import Aside, lay_asides
-from memassay.synth.packs.plans.choosing import Chooser, NoFitError, Use
+from memassay.synth.packs.plans.choosing import Chooser, NoFitError
 from memassay.synth.packs.plans.dealing import deal, deal_order, random_of
 from memassay.synth.packs.plans.ordering import Arranger, images_repeat
 from memassay.synth.packs.plans.plan import Card, Entry, EntryKind, Plan, Step
@@ -126,7 +126,8 @@ class _Planner:
         random = self._random("scenes")
         musts = list(self.join.of) if self.join else []
         musts += [self.changed] if self.changed else []
-        uses: Sequence[Use] = Chooser(self.pack, self.card, self.used, random).choose(musts)
+        chooser = Chooser(self.pack, self.card, self.listed, self.used, random)
+        uses = chooser.choose(musts)
         many = {role: list(self.cast[role]) for role, spec in self.pack.roles.items() if spec.many}
         steps = Arranger(self.pack, many, uses, self._random("order")).arrange()
         if images_repeat(steps, self.pack):

@@ -1,5 +1,6 @@
 """The records of a planned and worded dialogue: conversation, ledger, mentions, pictures."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -101,7 +102,7 @@ class DialogueWriter:
         self.facts = facts_of(plan, conversation)
         self.sightings = Sightings(conversation)
         self.assets: list[Asset] = []
-        self.images = 0
+        self.shown: Counter[str] = Counter()
 
     def bundle(self, twin_of: str | None = None) -> Bundle:
         """The dialogue with ledger and pictures, without questions.
@@ -154,8 +155,8 @@ class DialogueWriter:
     def _picture(self, place: str, step: Step) -> list[Attachment]:
         """The picture of a round, drawn and stored, with what can be read in it."""
         image = self.plan.pack.images[step.image]
-        self.images += 1
-        name = attachment_id(session_id(_SESSION), self.images, "IMG")
+        self.shown[step.image] += 1
+        name = attachment_id(session_id(_SESSION), self.shown.total(), "IMG")
         random = random_of(
             self.plan.seed, self.plan.pack.pack, self.plan.ordinal, "picture", step.number
         )
@@ -214,7 +215,7 @@ class DialogueWriter:
 
     def _subject(self, step: Step) -> str:
         of = self.plan.pack.images[step.image].of
-        return f"image:{step.image}:{step.nth + 1}" if of else f"image:{step.image}"
+        return f"image:{step.image}:{self.shown[step.image]}" if of else f"image:{step.image}"
 
     def _what(self, step: Step) -> str:
         """What a picture is of, its thing named."""
