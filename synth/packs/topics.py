@@ -42,7 +42,7 @@ class Topic:
                 shares = {name: times / (each - first) for name, times in used.items()}
                 card = self.card_of(each)
                 self._plans[each] = plan_dialogue(self.pack, self.seed, each, card, shares)
-            used.update({step.scene for step in self._plans[each].steps})
+            used.update({step.scene for step in self._plans[each].steps if step.scene})
         return self._plans[ordinal]
 
     def wordings(self, ordinal: int) -> Wordings:

@@ -34,6 +34,12 @@ _NAMES: Final = re.compile(r"[a-z]\w*")
 _FILE: Final = FileKind("a pack", MIB)
 
 
+ALONE: Final = SceneSpec.model_construct(
+    phase=[], about="", rounds=[PackRound.model_construct(user=(), assistant=())]
+)
+"""Scene of a round that has nothing but an aside: it says nothing of its own."""
+
+
 class Pack(Part):
     """A topic: who and what it is about, what can be true, what can be said in which order.
 
@@ -89,6 +95,10 @@ class Pack(Part):
         law = self.facts[fact].law
         own = [name for name in _NAMES.findall(law or "") if name in self.facts]
         return own + [deep for name in own if self.facts[name].hidden for deep in self.law_of(name)]
+
+    def scene(self, name: str) -> SceneSpec:
+        """A scene; without a name, that of an aside of its own."""
+        return self.scenes[name] if name else ALONE
 
     def phase_at(self, phase: str) -> int:
         """Position of a phase in the course."""

@@ -153,5 +153,5 @@ def images_repeat(steps: Sequence[Step], pack: Pack) -> bool:
 def bound_before(steps: Sequence[Step], pack: Pack, role: str) -> Iterator[tuple[int, str]]:
     """The things of a role that a dialogue is about: number of the first round, and name."""
     for step in steps:
-        if step.bound is not None and step.begins and pack.scenes[step.scene].binds == role:
+        if step.bound is not None and step.begins and pack.scene(step.scene).binds == role:
             yield step.number, step.bound.name

@@ -67,7 +67,7 @@ class Step:
 
     Attributes:
         number: Its number, from 1.
-        scene: Name of its scene.
+        scene: Name of its scene; empty for an aside that is a round of its own.
         part: Which round of the scene it is, from 0; some rounds of a scene may be left out.
         begins: Whether the scene begins with it.
         bound: The thing that the scene is about, where it is about one of several.
@@ -116,4 +116,4 @@ class Plan:
 
     def round_of(self, step: Step) -> PackRound:
         """What the pack says of a round."""
-        return self.pack.scenes[step.scene].rounds[step.part]
+        return self.pack.scene(step.scene).rounds[step.part]

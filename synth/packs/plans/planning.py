@@ -9,7 +9,7 @@ from memassay.schemas.errors import UsageError
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.packs.files.pack_file import Pack, read_in, slots_of, wordings_in
 from memassay.synth.packs.files.pack_parts import JoinSpec, Referent
-from memassay.synth.packs.plans.asides import Aside, lay_asides
+from memassay.synth.packs.plans.asides import Aside, Wanted, count_alone, insert_alone, lay_asides
 from memassay.synth.packs.plans.choosing import Chooser, NoFitError
 from memassay.synth.packs.plans.dealing import deal, deal_order, random_of
 from memassay.synth.packs.plans.ordering import Arranger, images_repeat
@@ -82,8 +82,7 @@ class _Planner:
         asides = lay_asides(
             self.pack,
             steps,
-            (self.changed, self.card.updates),
-            (self.listed, self.card.pieces - shown),
+            Wanted(self.changed, self.card.updates, self.listed, self.card.pieces - shown),
             {fact: number for (fact, own), number in told.items() if not own},
             self._random("asides"),
         )
@@ -126,13 +125,15 @@ class _Planner:
         random = self._random("scenes")
         musts = list(self.join.of) if self.join else []
         musts += [self.changed] if self.changed else []
-        chooser = Chooser(self.pack, self.card, self.listed, self.used, random)
+        alone = count_alone(self.card)
+        spoken = replace(self.card, rounds=self.card.rounds - alone)
+        chooser = Chooser(self.pack, spoken, self.listed, self.used, random)
         uses = chooser.choose(musts)
         many = {role: list(self.cast[role]) for role, spec in self.pack.roles.items() if spec.many}
         steps = Arranger(self.pack, many, uses, self._random("order")).arrange()
         if images_repeat(steps, self.pack):
             raise NoFitError("a picture twice")
-        return steps
+        return insert_alone(self.pack, steps, alone, self._random("alone"))
 
     def _find_tellings(self, steps: Sequence[Step]) -> dict[tuple[str, str], int]:
         """By fact and subject, the number of the round that tells it first."""
@@ -146,7 +147,7 @@ class _Planner:
 
     def _facts_in(self, step: Step) -> list[str]:
         """The facts that a round says or shows, in order."""
-        said = self.pack.scenes[step.scene].rounds[step.part]
+        said = self.pack.scene(step.scene).rounds[step.part]
         texts = [text for turn in (said.user, said.assistant) for text in wordings_in(turn)]
         slots = [slot for text in texts for slot in slots_of(text) if slot in self.pack.facts]
         shown = read_in(self.pack.images[step.image]) if step.image else []
@@ -207,7 +208,7 @@ class _Planner:
                     entry = self._piece(items.pop(0), step.number, entries)
                 entries.append(entry)
             if step.bound is not None and step.begins:
-                role = self.pack.scenes[step.scene].binds
+                role = self.pack.scene(step.scene).binds
                 if role:
                     bound[role].append(step.bound.name)
             for (fact, subject), number in told.items():
