@@ -65,12 +65,12 @@ def test_nothing_is_used_before_it_is_told(name: str, ordinal: int) -> None:
     plan = topic_of(name).plan(ordinal)
     states: dict[str, str] = {}
     for step in plan.steps:
-        scene = plan.pack.scenes[step.scene]
+        scene = plan.pack.scene(step.scene)
         if step.begins:
             assert all(states.get(state) == value for state, value in scene.when.items())
             states |= scene.sets
             known = {entry.name for entry in plan.entries if entry.round < step.number}
-            assert plan.pack.needs[step.scene] <= known
+            assert plan.pack.needs.get(step.scene, frozenset()) <= known
 
 
 @pytest.mark.parametrize("name", PACKS)
@@ -78,7 +78,7 @@ def test_a_dialogue_opens_once(name: str) -> None:
     """Only the first scene is an opening, also where a later one needs the state that it sets."""
     for ordinal in range(31):
         plan = topic_of(name).plan(ordinal)
-        begun = [plan.pack.scenes[step.scene].role for step in plan.steps if step.begins]
+        begun = [plan.pack.scene(step.scene).role for step in plan.steps if step.begins]
         assert begun.count("opening") == 1
         assert begun[0] == "opening"
 
