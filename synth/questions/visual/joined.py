@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Final
 
@@ -29,6 +29,8 @@ from memassay.synth.questions.visual.placing import SMALL, mix
 from memassay.synth.world.grammar import expand
 
 _BOTH: Final = (Modality.DOCUMENT, Modality.IMAGE, Modality.TEXT)
+_MOST_CHARTS: Final = 3
+"""Most pairs of charts of one history that are asked about (our choice)."""
 _OFFERS: Final = frozenset({"quote", "estimate"})
 """What is held against another one of its kind; all other bills are paid together."""
 _BOUNDS: Final = frozenset({"budget", "estimate", "limit", "offer", "quote"})
@@ -39,8 +41,9 @@ _ENDS: Final = (("max", "highest"), ("min", "lowest"))
 def join_evidence(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
     """Two pictures of one event taken together, and bills held against what was said, in turn."""
     pairs = list(_pairs(history, pictures, random))
-    kinds = [list(make(history, pairs, random)) for make in (_bills, _scenes, _tickets, _charts)]
+    kinds = [list(make(history, pairs, random)) for make in (_bills, _scenes, _tickets)]
     yield from in_turn([list(_against_words(history, pictures, random)), *kinds])
+    yield from islice(_charts(history, pairs, random), _MOST_CHARTS)
 
 
 _Pair = tuple[Picture, Picture, tuple[Reference, Reference]]

@@ -21,11 +21,13 @@ _TIMES: Final = {
     "day": re.compile(rf"day \w+|(?:{_DAYS})\w*|\d+ (?:{_MONTHS})", re.I),
     "week": re.compile(r"week \w+", re.I),
     "month": re.compile(rf"month \w+|(?:{_MONTHS})", re.I),
+    "quarter": re.compile(r"Q[1-4]"),
     "year": re.compile(r"year \w+|[12]\d{3}", re.I),
     "hour": re.compile(r"(?:hour \w+|\d+(?:-\d+)? ?h)", re.I),
     "minute": re.compile(r"(?:minute \w+|\d+ ?min)", re.I),
 }
 """What rows that are times look like, by what they are called."""
+_OF: Final = re.compile(r"the (?:[\w'-]+ ){1,2}(?:for|of|on) (?P<thing>.+)")
 _BEFORE: Final = {"day": "on", "hour": "at", "minute": "at"}
 _NO_NOUN: Final = re.compile(
     r"(?:.* )?(?:[a-z]+ed|above|after|at|back|before|below|by|every|for|from|in|no|of|on|out|per|to"
@@ -33,6 +35,12 @@ _NO_NOUN: Final = re.compile(
     re.I,
 )
 """Labels that are no noun phrase but the beginning of a sentence: `Best before`."""
+
+
+def is_named(label: str, fact: Fact) -> bool:
+    """Whether a column says what is in it: a unitless number is of things in the plural."""
+    number = fact.value.type is ValueType.NUMBER and fact.value.unit is None
+    return is_noun(label, fact) and (not number or is_count(label, fact))
 
 
 def is_noun(label: str, fact: Fact) -> bool:
@@ -78,6 +86,12 @@ def as_noun(label: str) -> str:
 def time_of(label: str) -> str | None:
     """What a row is if it is a time: a day, a week, a month, a year, an hour, a minute."""
     return next((kind for kind, like in _TIMES.items() if like.fullmatch(label)), None)
+
+
+def thing_of(about: str) -> str | None:
+    """What a label is on: `the squat soy sauce bottle` of `the label of ...`."""
+    found = _OF.fullmatch(about)
+    return found["thing"] if found is not None else None
 
 
 def as_row(history: History, label: str) -> str:

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Final, TypeVar
 
+from memassay.schemas.records.parts.reference import PictureDescription
 from memassay.synth.questions.drafts import Draft, in_turn
 from memassay.synth.questions.history import History, Picture
 from memassay.synth.questions.visual.gathered import gather
@@ -37,12 +38,22 @@ def multimodal(history: History, random: Random) -> Iterator[Draft]:
 def _in_rounds(
     history: History, pictures: Sequence[Picture], others: Sequence[Picture], random: Random
 ) -> list[Draft]:
-    """The first draft of every picture, then the second of every one, and so on."""
+    """The first draft of every picture, then the second of every one, and so on.
+
+    Those that have to count pictures of an event come last: few people remember which was second.
+    """
     drawn = []
     for picture in pictures:
         found = list(drafts_of(history, picture, others, random))
         drawn.append(random.sample(found, len(found)))
-    return [draft for turn in zip_longest(*drawn) for draft in turn if draft is not None]
+    mixed = [draft for turn in zip_longest(*drawn) for draft in turn if draft is not None]
+    return sorted(mixed, key=_counts)
+
+
+def _counts(draft: Draft) -> bool:
+    """Whether it calls its picture the first or last of several."""
+    described = (reference.description for reference in draft.references)
+    return any(one.place is not None for one in described if isinstance(one, PictureDescription))
 
 
 def _interleave(many: Sequence[_T], few: Sequence[_T], each: int) -> list[_T]:

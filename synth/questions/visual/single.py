@@ -21,9 +21,11 @@ from memassay.synth.questions.visual.labels import (
     bare_label,
     is_clock,
     is_count,
+    is_named,
     is_noun,
     kind_of_rows,
     numbers_of,
+    thing_of,
     was_or_were,
 )
 from memassay.synth.questions.visual.placing import ask_of_picture, beside, measure_of
@@ -35,6 +37,7 @@ _FEWEST: Final = 3
 """Numbers of which one asks for the largest."""
 _DRAWN: Final = 3
 """Most cells of a picture that are asked for."""
+_TIME: Final = "time"
 _NUMBER: Final = AnswerFormat.NUMBER
 _Slots = dict[str, str]
 
@@ -155,18 +158,22 @@ class OnePicture:
         yield from self._draft(cores, query, form, [ordered[0]], slots or {}, [])
 
     def _chart(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
-        which, end = self._random.choice((("max", "highest"), ("min", "lowest")))
+        """Where an end is and how far a line goes; one value only where neither can be asked."""
+        made = [*self._ends_of_chart(numbers), *self._rise(numbers)]
+        yield from made or self._rows(numbers, wordings.CELL)
+
+    def _ends_of_chart(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
         # What only rises is highest at its end: nobody need look.
-        if not self._picture.image.runs_one_way:
-            rows = kind_of_rows(list(numbers))
-            cores = wordings.WHEN if rows in wordings.TIMES else wordings.WHICH
-            cores = cores if rows is not None else wordings.WHAT
-            slots = {"end": end, "row": rows or "", "on": wordings.TIMES.get(rows or "", "")}
-            yield from self._end(numbers, cores, which, AnswerFormat.FREE, slots)
-            if not measure_of(self._picture).startswith(SUPERLATIVES):
-                yield from self._end(numbers, wordings.END, which, _NUMBER, slots)
-        yield from self._rise(numbers)
-        yield from self._rows(numbers, wordings.CELL)
+        measure = measure_of(self._picture)
+        if self._picture.image.runs_one_way or measure.startswith(SUPERLATIVES):
+            return
+        which, end = self._random.choice((("max", "highest"), ("min", "lowest")))
+        rows = kind_of_rows(list(numbers))
+        cores = wordings.WHEN if rows in wordings.TIMES else wordings.WHICH
+        cores = cores if rows is not None else wordings.WHAT
+        slots = {"end": end, "row": rows or "", "on": wordings.TIMES.get(rows or "", "")}
+        yield from self._end(numbers, cores, which, AnswerFormat.FREE, slots)
+        yield from self._end(numbers, wordings.END, which, _NUMBER, slots)
 
     def _rise(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
         """How far a line goes from its first point to its last."""
@@ -202,15 +209,22 @@ class OnePicture:
 
     def _table(self) -> Iterator[Draft]:
         cells = {key: f for key, f in self._picture.cells.items() if "/" in key}
-        spoken = [key for key, f in cells.items() if is_noun(key.partition("/")[2], f)]
+        spoken = [key for key, f in cells.items() if is_named(key.partition("/")[2], f)]
         for key in self._random.sample(sorted(spoken), min(_DRAWN, len(spoken))):
             fact, (row, _, column) = cells[key], key.partition("/")
             cores = wordings.CELLS_COUNTED if is_count(column, fact) else wordings.CELLS
-            cores = wordings.CELLS_TIMED if is_clock(fact) else cores
+            timed = is_clock(fact) and not column.endswith(_TIME)
+            cores = wordings.CELLS_TIMED if timed else cores
             slots = {"row": as_row(self._history, row), "column": as_noun(column)}
             yield from self._draft(
                 cores, get(select(fact)), answer_form(fact), [fact], slots, [row, column]
             )
+
+    @property
+    def _is_label(self) -> bool:
+        """Whether it is the label of something, and no figure on a page."""
+        shown = self._history.things.gallery.by_id[self._picture.attachment]
+        return shown.page is None and shown.kind == "label"
 
     def _lines(self) -> Iterator[Draft]:
         cells, lines = self._picture.cells, self._picture.image.lines
@@ -218,13 +232,15 @@ class OnePicture:
         spoken = [key for key in drawn if is_noun(key, cells[key])]
         for key in self._random.sample(spoken, len(spoken)):
             fact = cells[key]
-            if is_clock(fact):
+            thing = thing_of(self._picture.about) if self._is_label else None
+            if is_clock(fact) and not key.endswith(_TIME):
                 cores = wordings.LINE_TIMED
             elif fact.value.type is ValueType.DATE:
                 cores = wordings.LINE_DATED
             else:
-                cores = wordings.LINE_COUNTED if is_count(key, fact) else wordings.LINE
-            slots = {"label": as_noun(key)}
+                cores = wordings.LINE_OF if thing is not None else wordings.LINE
+                cores = wordings.LINE_COUNTED if is_count(key, fact) else cores
+            slots = {"label": as_noun(key), "thing": thing or ""}
             yield from self._draft(
                 cores, get(select(fact)), answer_form(fact), [fact], slots, [key]
             )

@@ -32,6 +32,7 @@ TIMES: Final = {
     "day": "on",
     "week": "in",
     "month": "in",
+    "quarter": "in",
     "year": "in",
     "hour": "at",
     "minute": "at",
@@ -55,7 +56,7 @@ WHAT: Final = (
 END: Final = (
     "what {was} the {end} {measure}",
     "what {was} the {end} {measure} of all",
-    "what {end} {measure} was there",
+    "what {was} the {end} {measure} measured",
 )
 ROSE: Final = (
     "by how much did the {measure} [rise|go up] from {first} to {last}",
@@ -70,7 +71,7 @@ FELL: Final = (
 COUNTED: Final = (
     "how many {label} were there",
     "how many {label} can be seen",
-    "how many {label} could one count",
+    "how many {label} were in sight",
 )
 MOST: Final = (
     "what was there most of",
@@ -117,9 +118,9 @@ CELLS: Final = (
     "for {row}, what was the {column}",
 )
 CELLS_TIMED: Final = (
-    "at what time was the {column} for {row}",
-    "what time was down as {column} for {row}",
-    "for {row}, at what time was the {column}",
+    "what was the {column} time for {row}",
+    "for {row}, what was the {column} time",
+    "what {column} time was down for {row}",
 )
 CELLS_COUNTED: Final = (
     "how many {column} were there for {row}",
@@ -129,8 +130,14 @@ CELLS_COUNTED: Final = (
 LINE: Final = (
     "what was the {label}",
     "what was given as the {label}",
-    "what did it say for the {label}",
+    "what was noted as the {label}",
 )
+LINE_OF: Final = (
+    "what was the {label} of {thing}",
+    "for {thing}, what was the {label}",
+    "what {label} did {thing} have",
+)
+"""Of a label, by what it is on."""
 LINE_TIMED: Final = (
     "at what time was the {label}",
     "what time was the {label}",
@@ -144,7 +151,7 @@ LINE_DATED: Final = (
 LINE_COUNTED: Final = (
     "how many {label} were there",
     "how many {label} were given",
-    "how many {label} did it say",
+    "how many {label} were noted",
 )
 MARKED: Final[dict[str, tuple[str, ...]]] = {
     "form": (
@@ -234,11 +241,11 @@ FEWER_LATER: Final = (
     f"{_ASK} how many {{label}} fewer were there in the second of {{both}}?",
 )
 END_OF_BOTH: Final = (
-    "What {was} the {end} {measure} in {both}?",
-    "Taking {both} together, what {was} the {end} {measure}?",
+    "What {was} the {end} {measure} in either of {both}?",
+    "In either of {both}, what {was} the {end} {measure}?",
     "[Looking at|Going by] {both}, what {was} the {end} {measure} of all?",
-    "Of all in {both}, what {was} the {end} {measure}?",
-    f"{_ASK} what {{was}} the {{end}} {{measure}} in {{both}}?",
+    "What {was} the {end} {measure} over {both}?",
+    f"{_ASK} what {{was}} the {{end}} {{measure}} in either of {{both}}?",
 )
 AGAINST_WORD: Final = (
     "[By how much|How far] was {less} below {more}?",
