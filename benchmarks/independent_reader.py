@@ -19,12 +19,13 @@ from reader_choices import chosen, holds
 from reader_compare import same, within
 from reader_courses import in_order, outcomes, runs_out
 from reader_forms import by_form, form_of, new_share
+from reader_found import found
 from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
 from reader_series import course, every_kind, in_series, usual
 from reader_several import before_and_after, changed_by, followed, two_labels
-from reader_shown import Gallery, found, seen
+from reader_shown import Gallery, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
 
@@ -123,7 +124,7 @@ class Reader:
                 or moment(item.question, rounds, weights)
             ),
             "mr": lambda: seen(item.question, rounds, every, self.gallery),
-            "fm": lambda: found(item.question, rounds, every, self.gallery),
+            "fm": lambda: found(item.question, rounds, self.gallery),
             "fj": lambda: chosen(item.question, rounds, weights),
         }[item.code]()
         return () if read is None else (read,)

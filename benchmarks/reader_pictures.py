@@ -35,7 +35,7 @@ _KINDS: Final = {
     "board": ("whiteboard",),
     "calendar": ("calendar",),
     "plan": ("plan",),
-    "photo": ("scene",),
+    "photo": ("scene", "photo pair", "cluttered scene"),
 }
 """First words of a public caption by the noun that people use."""
 _ANY: Final = ("image", "picture")
@@ -46,11 +46,7 @@ _MONTHS: Final = (
 _NOUNS: Final = "|".join(sorted((*_KINDS, *_ANY), key=len, reverse=True))
 _PLACE: Final = "|".join(_PLACES)
 _PICTURE: Final = re.compile(rf"\b(?:(?P<place>{_PLACE}) )?(?P<noun>{_NOUNS})s?\b")
-_TWO: Final = re.compile(rf"\b[Tt]he two (?P<noun>{_NOUNS})s\b")
-_PLACED: Final = re.compile(
-    rf"\b(?P<one>{_PLACE})\b(?: than| and| beside|) (?:on |in )?the (?P<other>{_PLACE}) "
-    rf"(?P<noun>{_NOUNS})\b"
-)
+_TWO: Final = re.compile(rf"\bthe two (?P<noun>{_NOUNS})s\b")
 _PAGE: Final = re.compile(r"\bpage (\d+) of the document\b")
 _MONTH: Final = re.compile(rf"\b(?:from|in) (?P<month>{_MONTHS})\b")
 
@@ -69,23 +65,27 @@ def of_noun(noun: str, shown: Sequence[Shown]) -> list[Shown]:
 
 
 def two_pictures(question: str, cited: Sequence[ReadRound]) -> tuple[Shown, Shown] | None:
-    """The two pictures that a question compares; None if it speaks of one."""
-    if match := _PLACED.search(question):
-        fit = of_noun(match.group("noun"), shown_in(cited))
-        if len(fit) == 2:
-            return fit[0], fit[1]
-        places = [_PLACES[match.group(name)] for name in ("one", "other")]
-        return (fit[places[0]], fit[places[1]]) if max(places) < len(fit) else None
-    if match := _TWO.search(question):
-        fit = of_noun(match.group("noun"), shown_in(cited))
-        return (fit[0], fit[1]) if len(fit) == 2 else None
-    return None
+    """The two pictures that a question names together; None if it speaks of one."""
+    match = _TWO.search(question)
+    if match is None:
+        return None
+    fit = of_noun(match.group("noun"), shown_in(cited))
+    return (fit[0], fit[1]) if len(fit) == 2 else None
 
 
-def several(question: str, cited: Sequence[ReadRound]) -> list[Shown]:
-    """All pictures of an event that a plural names, as `the labels from the tasting`."""
-    plural = re.search(rf"\b(?:the|its|[Ss]everal) (?P<noun>{_NOUNS})s\b", question)
-    return of_noun(plural.group("noun"), shown_in(cited)) if plural else []
+def candidates(question: str, cited: Sequence[ReadRound]) -> list[Shown]:
+    """The pictures or the page that a question may speak of, those of its noun and place first."""
+    shown = shown_in(cited)
+    if page := _PAGE.search(question):
+        return [one for one in shown if one.page == int(page.group(1))]
+    match = next(
+        (one for one in _PICTURE.finditer(question) if one.group("noun") not in _ANY), None
+    )
+    named = of_noun(match.group("noun"), shown) if match else []
+    if match and match.group("place") and named:
+        at = _PLACES[match.group("place")]
+        return [named[at]] if -len(named) <= at < len(named) else []
+    return named or [one for one in shown if one.page is None]
 
 
 def one_picture(

@@ -117,6 +117,12 @@ def plain(number: str) -> str:
     return f"{Decimal(number).normalize():f}"
 
 
+def decimal_of(text: str | None) -> Decimal | None:
+    """The first number of a text, whatever its decimal mark; None if it has none."""
+    match = re.search(r"-?\d+(?:[.,]\d+)?", text or "")
+    return Decimal(match.group().replace(",", ".")) if match else None
+
+
 def amount(text: str) -> tuple[str, str] | None:
     """Number and unit of a text that is nothing else, such as `22.0 cm`; else None."""
     match = re.fullmatch(r"(-?\d+(?:\.\d+)?)\s?(%|[^\d\s].*)?", text.strip())
