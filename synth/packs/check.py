@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Final
 
 from memassay.schemas.errors import UsageError
-from memassay.synth.packs.checking.cards import missing_plans
 from memassay.synth.packs.checking.course import COURSE_RULES
 from memassay.synth.packs.checking.facts import FACT_RULES, circles
 from memassay.synth.packs.checking.giving_away import GIVING_AWAY_RULES
 from memassay.synth.packs.checking.lint import LINT_RULES
 from memassay.synth.packs.checking.names import NAME_RULES
 from memassay.synth.packs.checking.pictures import PICTURE_RULES
+from memassay.synth.packs.checking.pools import POOL_RULES
 from memassay.synth.packs.checking.problems import Problem, Rule
 from memassay.synth.packs.checking.questions import QUESTION_RULES
-from memassay.synth.packs.checking.traffic import TRAFFIC_RULES
+from memassay.synth.packs.checking.traffic import TRAFFIC_RULES, missing_plans
 from memassay.synth.packs.checking.wordings import WORDING_RULES, shared_sentences
 from memassay.synth.packs.files.pack_file import Pack, load_pack
 from memassay.synth.packs.plans.plan import Card, Plan
@@ -31,6 +31,7 @@ from memassay.synth.packs.plans.planning import plan_dialogue
 RULES: Final[tuple[Rule, ...]] = (
     *NAME_RULES,
     *FACT_RULES,
+    *POOL_RULES,
     *COURSE_RULES,
     *WORDING_RULES,
     *LINT_RULES,

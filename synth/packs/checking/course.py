@@ -123,6 +123,9 @@ def ends_of_dialogue(pack: Pack) -> Iterator[Problem]:
             yield Problem(
                 f"scenes.{name}", "an opening that needs nothing", join_names(needed), fix
             )
+        if all(each.optional for each in scene.rounds):
+            fix = "remove `optional` from one of them"
+            yield Problem(f"scenes.{name}.rounds", "a round that is there", "none", fix)
         if scene.role is not None and scene.binds is not None:
             fix = "remove `binds` or `role`"
             yield Problem(f"scenes.{name}.binds", "a scene of the middle", scene.role, fix)

@@ -1,5 +1,6 @@
 """Facts of a pack: laws that compute, ranges with room, changes that can come."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
@@ -7,10 +8,11 @@ from typing import Final
 from memassay.schemas.errors import UsageError
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.packs.checking.course import earliest
-from memassay.synth.packs.checking.problems import Problem, join_names
+from memassay.synth.packs.checking.pools import VALUES
+from memassay.synth.packs.checking.problems import Problem, join_names, quote
+from memassay.synth.packs.checking.texts import wordings_of
 from memassay.synth.packs.checking.values import (
     DRAWS,
-    clocks_of,
     compute,
     draws,
     ends,
@@ -21,14 +23,21 @@ from memassay.synth.packs.files.laws import names_of_law
 from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.files.pack_parts import PackFact
 
-_VALUES: Final = 7
-"""Values that a fact has at least: one now, one before, and others that it could have been."""
-_TEXTS: Final = 6
-"""Texts that a fact with `draw` has at least."""
 _UPDATES: Final = 4
 """Changes of one fact that a dialogue can have."""
 _CHAINS: Final = 200
 """Courses of changes that are tried."""
+_SWAPPED: Final = re.compile(
+    r"(?:not|n't|instead of|no longer|rather than) (?:(?:at|for|in|on) )?\{new\}"
+    r"|\bnow (?:it's |it is )?(?:at )?\{old\}|\{old\} (?:now|from now on)\b",
+    re.IGNORECASE,
+)
+_WAY: Final = re.compile(
+    r"\b(?:(?:up|down) (?:to|from)|(?:earlier|later) than|(?<!no )(?<!any )longer|shorter|higher"
+    r"|lower|warmer|colder|hotter|cooler|cheaper|dearer|fewer|risen|climbed|increased|decreased)\b",
+    re.IGNORECASE,
+)
+"""Says that a number went up or down."""
 _PLACES: Final = 2
 """Digits after the point that people say."""
 
@@ -110,58 +119,9 @@ def _results(pack: Pack, name: str) -> Iterator[Problem]:
     if long:
         fix = "put round(...) around it"
         yield Problem(place, "numbers that people say", f"{long[0]:.6g}", fix)
-    if len(set(seen)) < _VALUES:
+    if len(set(seen)) < VALUES:
         fix = "widen the ranges of what it computes with"
-        yield Problem(place, f"{_VALUES} or more results", str(len(set(seen))), fix)
-
-
-def ranges(pack: Pack) -> Iterator[Problem]:
-    """Ranges that are none, and those with too few values."""
-    for name, fact in pack.facts.items():
-        place = f"facts.{name}"
-        if fact.number is not None:
-            least, greatest, step = fact.number
-            if step <= 0 or greatest <= least:
-                fix = "write least, greatest, step"
-                yield Problem(f"{place}.number", "a range", str(list(fact.number)), fix)
-                continue
-            yield from _count(f"{place}.number", len(steps_of(fact)), _VALUES)
-            # A range of temperatures may begin below zero only where no unit counts things.
-            if least < 0 and not fact.hidden:
-                fix = "begin above zero"
-                yield Problem(f"{place}.number", "positive numbers", f"{least:g}", fix, True)
-        if fact.clock is not None:
-            if not 0 <= fact.clock[0] < fact.clock[1] <= 24:
-                fix = "write the first and the last hour"
-                yield Problem(f"{place}.clock", "hours of a day", str(list(fact.clock)), fix)
-                continue
-            yield from _count(f"{place}.clock", len(clocks_of(fact)), _VALUES)
-        if fact.draw is not None:
-            yield from _count(f"{place}.draw", len(_distinct(fact.draw)), _TEXTS)
-        if fact.hidden and fact.number is None and fact.law is None:
-            fix = "remove the fact"
-            yield Problem(f"{place}.hidden", "a number that laws use", "no number", fix)
-    yield from _draws(pack)
-
-
-def _draws(pack: Pack) -> Iterator[Problem]:
-    for name, role in pack.roles.items():
-        names = [each.name for each in role.draw]
-        if len(_distinct(names)) < len(names):
-            fix = "remove those that come twice"
-            yield Problem(f"roles.{name}.draw", "different names", join_names(names), fix)
-        yield from _count(f"roles.{name}.draw", len(names), 6 if role.many else 4)
-    for name, each in pack.lists.items():
-        yield from _count(f"lists.{name}.items", len(_distinct(each.items)), 8)
-
-
-def _distinct(texts: list[str]) -> set[str]:
-    return {text.casefold() for text in texts}
-
-
-def _count(place: str, count: int, least: int) -> Iterator[Problem]:
-    if count < least:
-        yield Problem(place, f"{least} or more values", str(count), "add some")
+        yield Problem(place, f"{VALUES} or more results", str(len(set(seen))), fix)
 
 
 def telling(pack: Pack) -> Iterator[Problem]:
@@ -190,8 +150,6 @@ def changes(pack: Pack) -> Iterator[Problem]:
             got = f"told in {pack.phases[min(phases)]}"
             fix = "let it be told earlier, or change until a later phase"
             yield Problem(f"{place}.until", "a phase after it is told", got, fix, same)
-        if fact.draw is not None:
-            yield from _count(f"facts.{name}.draw", len(_distinct(fact.draw)), _VALUES)
         yield from _drift(pack, name)
 
 
@@ -226,6 +184,23 @@ def _is_stuck(steps: list[Decimal], drift: tuple[float, float], at: int) -> bool
     return False
 
 
+def news(pack: Pack) -> Iterator[Problem]:
+    """Wordings of changes that say which way it went, or take the new value for the old one."""
+    for place, text in wordings_of(pack):
+        name = place.split(".")[1]
+        if not place.startswith("changes.") or name not in pack.facts:
+            continue
+        if _SWAPPED.search(text):
+            fix = "exchange {old} and {new}"
+            yield Problem(place, "the new value as what holds now", quote(text), fix)
+        fact = pack.facts[name]
+        way = _WAY.search(text) if fact.number is not None or fact.clock is not None else None
+        if way is not None:
+            fix = "leave it open: the new value can be on either side"
+            got = f"{way.group()!r} in {quote(text)}"
+            yield Problem(place, "no direction", got, fix, True)
+
+
 def periods(pack: Pack) -> Iterator[Problem]:
     """Lists whose last phase comes before their first."""
     for name, each in pack.lists.items():
@@ -256,5 +231,5 @@ def ties(pack: Pack) -> Iterator[Problem]:
             )
 
 
-FACT_RULES: Final = (laws, ranges, telling, changes, periods, ties)
+FACT_RULES: Final = (laws, telling, changes, news, periods, ties)
 """Rules about facts."""

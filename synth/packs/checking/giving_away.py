@@ -1,9 +1,12 @@
 """Words that a pack must not say by chance: values that facts can have, and what is never told."""
 
-import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
+from memassay.schemas.errors import UsageError
+from memassay.schemas.values.stems import stem
+from memassay.schemas.values.text import content_tokens
 from memassay.synth.packs.checking.problems import Problem, quote
 from memassay.synth.packs.checking.texts import (
     content,
@@ -13,9 +16,8 @@ from memassay.synth.packs.checking.texts import (
     wordings_of,
     words,
 )
+from memassay.synth.packs.checking.values import draws, steps_of
 from memassay.synth.packs.files.pack_file import SLOT, Pack
-
-_NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?) ?([^\W\d]+|°C|%)")
 
 
 def values_by_chance(pack: Pack) -> Iterator[Problem]:
@@ -60,22 +62,32 @@ def _values(pack: Pack) -> Iterator[tuple[str, str]]:
             yield f"lists.{name}.items.{at}", item
 
 
-def _word_of(text: str, stem: str) -> str:
-    return next((word for word in words(text) if stem in content(word)), stem)
+def _word_of(text: str, telling: str) -> str:
+    return next((word for word in words(text) if telling in content(word)), telling)
 
 
 def numbers_by_chance(pack: Pack) -> Iterator[Problem]:
-    """Wordings with a number in the unit of a fact."""
-    units = {
-        content(fact.unit) or (fact.unit,): name for name, fact in pack.facts.items() if fact.unit
-    }
+    """Wordings with a number that a fact can have, in its unit, as digits or in words."""
+    facts = {name: _numbers(pack, name) for name, fact in pack.facts.items() if fact.unit}
     for where, text in wordings_of(pack):
-        for number, unit in _NUMBER.findall(SLOT.sub(" ", text)):
-            name = units.get(content(unit) or (unit,))
-            if name is not None:
-                fix = f"use {{{name}}}, or say it without a number"
-                got = f"'{number} {unit}' in {quote(text)}"
-                yield Problem(where, "no number that a fact can have", got, fix)
+        said = content_tokens(SLOT.sub(" ", text))
+        for number, unit in pairwise(said):
+            for name, numbers in facts.items():
+                if number in numbers and stem(unit) == stem(str(pack.facts[name].unit).lower()):
+                    fix = f"use {{{name}}}, or say it without a number"
+                    got = f"'{number} {unit}' in {quote(text)}"
+                    yield Problem(where, "no number that a fact can have", got, fix)
+
+
+def _numbers(pack: Pack, name: str) -> set[str]:
+    """Every number that a fact can be, as digits; of a law, many."""
+    fact = pack.facts[name]
+    if fact.law is None:
+        return {f"{number.normalize():f}" for number in steps_of(fact)}
+    try:
+        return {f"{each[name].normalize():f}" for each in draws(pack, [name])}
+    except UsageError:
+        return set()
 
 
 def never_told(pack: Pack) -> Iterator[Problem]:
@@ -85,16 +97,16 @@ def never_told(pack: Pack) -> Iterator[Problem]:
         place = f"never.{at}.say"
         near = pack.facts.get(never.near)
         open_words = set(content(near.say)) if near is not None else set()
-        own = [stem for stem in content(never.say) if stem not in open_words]
+        own = [each for each in content(never.say) if each not in open_words]
         if not own:
             fix = "name something that no fact has"
             yield Problem(place, f"a word that {never.near!r} does not have", quote(never.say), fix)
         secret.update(dict.fromkeys(own, place))
     for where, text in _shown_texts(pack):
-        for stem in dict.fromkeys(content(text)):
-            if stem in secret:
-                got = f"{_word_of(text, stem)!r} in {quote(text)}"
-                fix = f"leave it out, or change {secret[stem]}"
+        for each in dict.fromkeys(content(text)):
+            if each in secret:
+                got = f"{_word_of(text, each)!r} in {quote(text)}"
+                fix = f"leave it out, or change {secret[each]}"
                 yield Problem(where, "no word of what is never told", got, fix)
 
 

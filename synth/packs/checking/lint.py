@@ -8,7 +8,7 @@ from memassay.synth.packs.checking.problems import Problem, quote
 from memassay.synth.packs.checking.texts import Turn, plain_texts, questions_of, turns_of
 from memassay.synth.packs.checking.values import texts_of_fact
 from memassay.synth.packs.files.pack_file import SLOT, Pack, slots_of
-from memassay.synth.packs.files.pack_parts import Referent, RoleSpec
+from memassay.synth.packs.files.pack_parts import PackFact, Referent, RoleSpec
 
 _ARTICLE: Final = re.compile(r"\b(an?) (\"?)([\w']+)", re.IGNORECASE)
 _CONSONANT: Final = re.compile(r"(?:uni(?!n|m)|us[eu]|eu|one\b|once\b|ut[ei])", re.IGNORECASE)
@@ -21,6 +21,28 @@ _DETERMINERS: Final = r"(?:a|an|the|my|your|our|his|her|their|this|these|those|i
 _TWO: Final = re.compile(rf"\b({_DETERMINERS} {_DETERMINERS})\b(?! and| is| was)", re.IGNORECASE)
 _ONE_OF_MANY: Final = re.compile(r"(?<![\d.:])1 ([a-z]+s)\b")
 _ENDS: Final = re.compile(r"[.,] ?[.,?!]| [.,?!]|  ")
+_PRECEDED: Final = re.compile(r"(\w+) \{(@?[a-z][a-z0-9_]*)\}")
+_PREPOSITIONS: Final = frozenset(
+    {"in", "at", "on", "to", "of", "by", "with", "for", "under", "behind", "beside", "near"}
+)
+_FOLLOWED: Final = re.compile(r"\{([a-z][a-z0-9_]*)\} ([\w'’.]+)")
+_HOURS: Final = frozenset({"o'clock", "am", "pm", "a.m", "p.m", "hours"})
+_SPELLED: Final = {
+    "eur": "euro",
+    "usd": "dollar",
+    "gbp": "pound",
+    "°c": "degree",
+    "%": "percent",
+    "km": "kilometre",
+    "cm": "centimetre",
+    "m": "metre",
+    "kg": "kilogram",
+    "g": "gram",
+    "min": "minute",
+    "h": "hour",
+}
+"""How units are said in full."""
+_GENDER: Final = re.compile(r"\b(he|him|his|she|her|hers)\b", re.IGNORECASE)
 _PLURAL_VERB: Final = re.compile(r"(?:are|were|have|do)(?:n't)?\b")
 _SINGULAR_VERB: Final = re.compile(r"(?:is|was|has|does)(?:n't)?\b")
 
@@ -115,6 +137,68 @@ def _forms(role: RoleSpec, each: Referent, speaker: str) -> list[str]:
     return [full, each.name]
 
 
+def prepositions(pack: Pack) -> Iterator[Problem]:
+    """Prepositions before a slot whose value begins with one."""
+    for turn in turns_of(pack):
+        for place, text in turn.wordings():
+            for before, slot in _PRECEDED.findall(text):
+                for value in _options(pack, turn, slot):
+                    first = value.partition(" ")[0].lower()
+                    if {before.lower(), first} <= _PREPOSITIONS:
+                        fix = "leave one of them out"
+                        got = f"'{before} {value}' in {quote(text)}"
+                        yield Problem(place, "one preposition", got, fix)
+                        break
+
+
+def units(pack: Pack) -> Iterator[Problem]:
+    """Words after a slot that its value says already."""
+    for turn in turns_of(pack):
+        for place, text in turn.wordings():
+            for slot, after in _FOLLOWED.findall(text):
+                name = turn.aside.partition(".")[2] if slot in ("old", "new") else slot
+                fact = pack.facts.get(name)
+                if fact is not None and _says_unit(fact, after.lower().rstrip(".")):
+                    unit = fact.unit or "the time of day"
+                    fix = f"leave it out: {{{slot}}} says {unit}"
+                    got = f"{after!r} in {quote(text)}"
+                    yield Problem(place, f"no unit after {{{slot}}}", got, fix)
+
+
+def _says_unit(fact: PackFact, word: str) -> bool:
+    if fact.clock is not None:
+        return word in _HOURS
+    unit = (fact.unit or "").lower()
+    spelled = _SPELLED.get(unit, unit)
+    return (
+        len(word) > 2
+        and bool(unit)
+        and (spelled.startswith(word.rstrip("s")) or word.startswith(spelled))
+    )
+
+
+def pronouns(pack: Pack) -> Iterator[Problem]:
+    """`he` or `she` in words about somebody who can be either."""
+    people = {name: role for name, role in pack.roles.items() if role.kind == "person"}
+    called = {name: {each.pronoun for each in role.draw} for name, role in people.items()}
+    for turn in turns_of(pack):
+        before: set[str] = set()
+        for place, sentence in turn.sentences():
+            here: set[str] = set()
+            for at, text in enumerate(sentence.wordings):
+                named = {slot[1:] for slot in slots_of(text) if slot[1:] in people}
+                here |= named
+                for word in _GENDER.findall(text):
+                    fits = "he" if word.lower() in ("he", "him", "his") else "she"
+                    wrong = [name for name in sorted(named or before) if called[name] != {fits}]
+                    if wrong:
+                        fix = f"write {{@{wrong[0]}}}, or say it without"
+                        got = f"{word!r} in {quote(text)}"
+                        expected = f"no pronoun for {{@{wrong[0]}}}, who can be another"
+                        yield Problem(f"{place}.{at}", expected, got, fix)
+            before |= here
+
+
 def _verbs(pack: Pack, place: str, text: str) -> Iterator[Problem]:
     """Verbs directly after a role that do not fit its number."""
     for name, role in pack.roles.items():
@@ -130,5 +214,5 @@ def _verbs(pack: Pack, place: str, text: str) -> Iterator[Problem]:
                 )
 
 
-LINT_RULES: Final = (grammar, plain_grammar)
+LINT_RULES: Final = (grammar, plain_grammar, prepositions, units, pronouns)
 """Rules about grammar."""

@@ -115,9 +115,12 @@ def _unused_in_scenes(pack: Pack) -> Iterator[Problem]:
     for name, scene in scenes.items():
         place = f"scenes.{name}"
         for key, value in scene.sets.items():
-            # A state that replaces one that scenes ask for has a use of its own.
-            if not any(key == each for each, _ in asked):
-                fix = "let a scene ask for it by `when`, or remove it"
+            # What nobody asks for can end a state that scenes ask for.
+            values = [each for name, each in asked if name == key]
+            close = difflib.get_close_matches(value, values, n=1, cutoff=0.8)
+            if not values or (close and value not in values):
+                meant = f"did you mean {close[0]!r}?" if close else "remove it"
+                fix = f"let a scene ask for it by `when`; {meant}"
                 yield Problem(f"{place}.sets", "a state that is asked", f"{key}: {value}", fix)
         if scene.opens is not None and scene.opens not in answers:
             fix = f"write a scene with `answers: {scene.opens}`, or let nobody ask"
@@ -241,7 +244,7 @@ def aside_slots(pack: Pack) -> Iterator[Problem]:
 def features(pack: Pack) -> Iterator[Problem]:
     """Scenes that ask for features that too few things of the role have."""
     for name, scene in pack.scenes.items():
-        role = pack.roles.get(scene.binds or "")
+        role = pack.roles.get(scene.binds or scene.after or "")
         if scene.features and role is None:
             yield Problem(
                 f"scenes.{name}.features", "a role that the scene binds", "none", "add `binds`"
@@ -250,7 +253,7 @@ def features(pack: Pack) -> Iterator[Problem]:
             fit = [each.name for each in role.draw if set(scene.features) <= set(each.features)]
             if len(fit) < 2:
                 known = sorted({each for one in role.draw for each in one.features})
-                fix = f"the features of {scene.binds!r} are {join_names(known)}"
+                fix = f"its features are {join_names(known)}"
                 yield Problem(
                     f"scenes.{name}.features", "two or more that have them", join_names(fit), fix
                 )

@@ -107,7 +107,7 @@ def drawing(pack: Pack) -> Iterator[Problem]:
             for at in range(_DRAWN):
                 try:
                     _draw(pack, image, keyed_random("pack pictures", pack.pack, name, str(at)))
-                except (ValueError, UsageError) as error:
+                except (ValueError, ArithmeticError, UsageError) as error:
                     fix = "mend its rows or lines"
                     got = str(error).partition("; ")[0]
                     yield Problem(f"images.{name}", "a picture that can be drawn", got, fix)
@@ -128,7 +128,9 @@ def _draw(pack: Pack, image: PackImage, random: Random) -> None:
         fact = pack.facts.get(slot)
         if fact is None:
             return things[0]
-        bound = [each.name for each in pack.roles[fact.pick].draw] if fact.pick is not None else []
+        bound = (
+            [each.name for each in pack.roles[fact.pick].draw] if fact.pick in pack.roles else []
+        )
         return spoken_value(values.of(slot, things[0] if fact.of else "", bound))
 
     pieces = pack.lists[image.pieces].items[:2] if image.pieces in pack.lists else []

@@ -34,6 +34,9 @@ def asks(pack: Pack) -> Iterator[Problem]:
             yield Problem(place, f"{_ASKS} or more questions", str(len(fact.ask)), "write more")
         for at, text in enumerate(fact.ask):
             yield from _names_it(f"{place}.{at}", text, fact.say)
+            if _YES_OR_NO.match(text):
+                fix = "ask for the value, with What, Which, How many ..."
+                yield Problem(f"{place}.{at}", "an open question", quote(text), fix)
             if fact.of is not None and f"@{fact.of}" not in slots_of(text):
                 fix = "name the thing that is asked about"
                 yield Problem(f"{place}.{at}", f"{{@{fact.of}}}", quote(text), fix)
@@ -70,6 +73,7 @@ def joins(pack: Pack) -> Iterator[Problem]:
             fix = "name two facts, or one `of` a role with `many`"
             yield Problem(f"{place}.of", "two facts", join_names(join.of), fix)
         yield from _join_texts(join, place, several)
+        yield from _order_of_options(pack, join, place)
     yield from _same_round(pack)
 
 
@@ -93,6 +97,19 @@ def _join_texts(join: JoinSpec, place: str, several: bool) -> Iterator[Problem]:
     if join.recommend and join.op not in ("larger", "smaller"):
         fix = "move it to a join with `op: larger` or `op: smaller`"
         yield Problem(f"{place}.recommend", "none", quote(join.recommend[0]), fix)
+
+
+def _order_of_options(pack: Pack, join: JoinSpec, place: str) -> Iterator[Problem]:
+    """Options that name the other fact."""
+    says = [set(content(pack.facts[name].say)) for name in join.of if name in pack.facts]
+    options = [set(content(each)) for each in join.options]
+    if len(says) == len(options) == 2:
+        straight = len(says[0] & options[0]) + len(says[1] & options[1])
+        crossed = len(says[0] & options[1]) + len(says[1] & options[0])
+        if crossed > straight:
+            fix = "write them in the order of `of`"
+            got = join_names(join.options)
+            yield Problem(f"{place}.options", f"those of {join_names(join.of)}", got, fix)
 
 
 def _same_round(pack: Pack) -> Iterator[Problem]:
@@ -127,8 +144,10 @@ def refusals(pack: Pack) -> Iterator[Problem]:
 
 def form(pack: Pack) -> Iterator[Problem]:
     """Questions that end in no mark, speak as the user, or come twice."""
-    seen: dict[str, str] = {}
+    seen: dict[tuple[str, ...], str] = {}
     for place, text in questions_of(pack):
+        owner = place.rpartition(".")[0]
+        key = (*tokens(text)[:1], *sorted(set(content(text))), *slots_of(text))
         # "List all that ..." is a request.
         if not text.endswith(("?", ".") if place.startswith("lists.") else "?"):
             yield Problem(place, "a question mark at the end", quote(text), "ask a question")
@@ -136,10 +155,10 @@ def form(pack: Pack) -> Iterator[Problem]:
         if spoken and "recommend" not in place:
             fix = "the speaker is `the user`"
             yield Problem(place, f"no {join_names(spoken)}", quote(text), fix)
-        if text.casefold() in seen:
-            got = f"the same at {seen[text.casefold()]}"
-            yield Problem(place, "a question of its own", got, "write another one")
-        seen.setdefault(text.casefold(), place)
+        # The same words in another order ask for the same thing.
+        if seen.setdefault(key, owner) != owner and not place.startswith("joins."):
+            got = f"the words of one at {seen[key]}, {quote(text)}"
+            yield Problem(place, "a question of its own", got, "ask for what only this one is")
 
 
 def answers_in_questions(pack: Pack) -> Iterator[Problem]:

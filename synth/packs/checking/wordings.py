@@ -23,6 +23,9 @@ _ALIKE: Final = 0.5
 _ALIKE_ELSEWHERE: Final = 0.6
 """The same for wordings of different sentences."""
 _MARKS: Final = re.compile(r"[;:|\[\]<>*_]|--|\.\.|[?!]{2}")
+_FOREIGN: Final = re.compile(r"[^\w\s.,!?'’\"()&%°/€$£–-]|https?:|www\.")
+"""What nobody speaks: signs that are no letters, addresses."""
+_GLUED: Final = re.compile(r"[\w€$£°]\{|\}[\w°€%$£]")
 _END: Final = re.compile(r"[.!?][\"')]?$")
 
 
@@ -93,6 +96,13 @@ def shape(pack: Pack) -> Iterator[Problem]:
             if marks := _MARKS.findall(SLOT.sub("", text)):
                 fix = "write plain sentences, one wording a line"
                 yield Problem(place, f"no {join_names(dict.fromkeys(marks))}", quote(text), fix)
+            elif (foreign := _FOREIGN.search(SLOT.sub("", text))) or text.count('"') % 2:
+                got = f"{foreign.group() if foreign else 'one quotation mark'!r} in {quote(text)}"
+                yield Problem(place, "letters and plain marks", got, "leave it out")
+            if glued := _GLUED.search(text):
+                fix = "put a space there: a value brings its unit"
+                got = f"{glued.group()!r} in {quote(text)}"
+                yield Problem(place, "spaces beside a slot", got, fix)
             if not _END.search(text):
                 yield Problem(place, "an end with . ! or ?", quote(text), "end the sentence")
             if text[:1].isalpha() and not text[:1].isupper():
