@@ -25,6 +25,7 @@ USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls its subject's own, where nobody was named before."""
+_NOUN: Final = re.compile(r"\b(?:an?|her|his|its|my|our|the|their|your) ([A-Za-z][A-Za-z-]*)\b")
 _SMALL: Final = re.compile(r"\b[a-z][a-z-]*\b")
 SUBJECT: Final = re.compile(r"\b(?:he|she|they)\b")
 """What an attribute calls its subject, as in `limit he named`."""
@@ -86,6 +87,12 @@ class History:
         """Every word that some turn writes with a small first letter: no name of anything."""
         texts = (turn.text for turn in self.bundle.turn_by_id.values())
         return frozenset(word for text in texts for word in _SMALL.findall(text))
+
+    @cached_property
+    def nouns(self) -> frozenset[str]:
+        """Every word that some turn puts right after an article or a possessive."""
+        texts = (turn.text for turn in self.bundle.turn_by_id.values())
+        return frozenset(word.casefold() for text in texts for word in _NOUN.findall(text))
 
     def speaker_name(self, speaker: str) -> str:
         """What a speaker is called."""

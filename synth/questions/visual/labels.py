@@ -37,15 +37,18 @@ _NO_NOUN: Final = re.compile(
 """Labels that are no noun phrase but the beginning of a sentence: `Best before`."""
 
 
-def is_named(label: str, fact: Fact) -> bool:
+def is_named(history: History, label: str, fact: Fact) -> bool:
     """Whether a column says what is in it: a unitless number is of things in the plural."""
     number = fact.value.type is ValueType.NUMBER and fact.value.unit is None
-    return is_noun(label, fact) and (not number or is_count(label, fact))
+    return is_noun(history, label, fact) and (not number or is_count(label, fact))
 
 
-def is_noun(label: str, fact: Fact) -> bool:
+def is_noun(history: History, label: str, fact: Fact) -> bool:
     """Whether a printed key can be spoken as a noun: `Salt content`, not `Sold at` or `Departs`."""
     if _NO_NOUN.fullmatch(label):
+        return False
+    # A single word without a unit may be anything: `Built`, `Bring`, `Late`.
+    if " " not in label and fact.value.unit is None and label.casefold() not in history.nouns:
         return False
     timed = fact.value.type is ValueType.DATE or is_clock(fact)
     # `Departs` and `Takes` are verbs, `Meals a day` are counted.

@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
+from memassay.schemas.queries.asked.nouns import ANY
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.parts.reference import PictureDescription, Reference
 from memassay.schemas.records.question import AnswerFormat
@@ -108,8 +109,10 @@ def _descriptions(history: History, pictures: list[Picture], random: Random) -> 
     for picture in pictures:
         reference = describe_picture(history, picture.attachment, random)
         asked = reference.description if reference is not None else None
-        # What is only one of several of an event is nothing that somebody would look for.
-        placed = isinstance(asked, PictureDescription) and asked.place is not None
+        # Nobody looks for one of several of an event, or for `the picture` of it.
+        placed = isinstance(asked, PictureDescription) and (
+            asked.place is not None or asked.noun in ANY
+        )
         if reference is not None and not placed:
             slots = {"ref": reference.phrase}
             query = _select(_DEPICTS, picture)
@@ -127,7 +130,7 @@ def _purposes(
             history, events_of(history, picture.attachment)[0], random, plainly=True
         )
         others = beside(history, picture, everything)
-        told = _purpose(picture, others, random)
+        told = _purpose(history, picture, others, random)
         if event is None or told is None:
             continue
         patterns, slots, shown = told
@@ -137,7 +140,7 @@ def _purposes(
 
 
 def _purpose(
-    picture: Picture, others: Sequence[Picture], random: Random
+    history: History, picture: Picture, others: Sequence[Picture], random: Random
 ) -> tuple[tuple[str, ...], dict[str, str], str] | None:
     """What a picture is for, its measure or a line, and as which property it is selected.
 
@@ -153,7 +156,7 @@ def _purpose(
     own = [
         key
         for key, fact in sorted(picture.cells.items())
-        if key.casefold() not in known and key != TOTAL and is_noun(key, fact)
+        if key.casefold() not in known and key != TOTAL and is_noun(history, key, fact)
     ]
     patterns = {
         "receipt": wordings.PRICE,
@@ -162,7 +165,11 @@ def _purpose(
     }
     if kind not in patterns or not own:
         return None
-    key = random.choice(own)
+    # `The colour` of what? Two words say more.
+    told = [key for key in own if " " in key or kind not in _LINES]
+    if not told:
+        return None
+    key = random.choice(told)
     return patterns[kind], {"label": as_noun(key)}, key
 
 
@@ -201,7 +208,7 @@ def _contrasts(history: History, pictures: list[Picture], random: Random) -> Ite
             and other.cells[label].value.type is ValueType.NUMBER
             and one.cells[label].value.unit == other.cells[label].value.unit
             and one.cells[label].value.text != other.cells[label].value.text
-            and is_noun(label, one.cells[label])
+            and (kind == "scene" or is_noun(history, label, one.cells[label]))
             # A number without a unit may be the name of something, as that of an order.
             and (kind == "scene" or one.cells[label].value.unit is not None)
         ]

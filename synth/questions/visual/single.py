@@ -26,6 +26,7 @@ from memassay.synth.questions.visual.labels import (
     kind_of_rows,
     numbers_of,
     thing_of,
+    time_of,
     was_or_were,
 )
 from memassay.synth.questions.visual.placing import ask_of_picture, beside, measure_of
@@ -178,7 +179,8 @@ class OnePicture:
     def _rise(self, numbers: dict[str, Fact]) -> Iterator[Draft]:
         """How far a line goes from its first point to its last."""
         rows = [row for row in self._picture.image.rows if row in numbers]
-        if self._picture.image.kind != "line_chart" or len(rows) < _FEWEST:
+        ordered = all(any(map(str.isdigit, row)) or time_of(row) for row in rows)
+        if self._picture.image.kind != "line_chart" or len(rows) < _FEWEST or not ordered:
             return
         first, last = numbers[rows[0]], numbers[rows[-1]]
         change = Decimal(last.value.text) - Decimal(first.value.text)
@@ -209,7 +211,9 @@ class OnePicture:
 
     def _table(self) -> Iterator[Draft]:
         cells = {key: f for key, f in self._picture.cells.items() if "/" in key}
-        spoken = [key for key, f in cells.items() if is_named(key.partition("/")[2], f)]
+        spoken = [
+            key for key, f in cells.items() if is_named(self._history, key.partition("/")[2], f)
+        ]
         for key in self._random.sample(sorted(spoken), min(_DRAWN, len(spoken))):
             fact, (row, _, column) = cells[key], key.partition("/")
             cores = wordings.CELLS_COUNTED if is_count(column, fact) else wordings.CELLS
@@ -229,7 +233,7 @@ class OnePicture:
     def _lines(self) -> Iterator[Draft]:
         cells, lines = self._picture.cells, self._picture.image.lines
         drawn = [key for key, line in lines.items() if not isinstance(line, str) and key in cells]
-        spoken = [key for key in drawn if is_noun(key, cells[key])]
+        spoken = [key for key in drawn if is_noun(self._history, key, cells[key])]
         for key in self._random.sample(spoken, len(spoken)):
             fact = cells[key]
             thing = thing_of(self._picture.about) if self._is_label else None

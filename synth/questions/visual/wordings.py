@@ -56,7 +56,6 @@ WHAT: Final = (
 END: Final = (
     "what {was} the {end} {measure}",
     "what {was} the {end} {measure} of all",
-    "what {was} the {end} {measure} measured",
 )
 ROSE: Final = (
     "by how much did the {measure} [rise|go up] from {first} to {last}",
