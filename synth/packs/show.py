@@ -21,7 +21,8 @@ def some_card(ordinal: int) -> Card:
     asides = rounds // 2
     updates = min(1 + ordinal % 4, asides // 2) if rounds > _SHORTEST else 0
     pieces = min(2 + ordinal % 4, asides - updates)
-    images = min(8, max(1, round(rounds * 0.3) + random.choice((-1, 0, 1))))
+    more = random.choice((-1, 0, 1)) if rounds > 7 else 0
+    images = min(8, max(1, round(rounds * 0.3) + more))
     return Card(rounds, images, updates, pieces if pieces > 1 else 0, join=rounds > _SHORTEST)
 
 

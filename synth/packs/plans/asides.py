@@ -12,7 +12,7 @@ from memassay.synth.packs.plans.plan import Card, Step
 
 _ALONE: Final = 8
 """Rounds from which on some asides are rounds of their own (our choice)."""
-_SHARE: Final = 5
+_SHARE: Final = 4
 """Of so many rounds at most one is an aside of its own (our choice)."""
 
 

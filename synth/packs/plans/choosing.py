@@ -123,6 +123,8 @@ class Chooser:
         """Whether a scene is of a role of its own, or may come once more."""
         scene = self.pack.scenes[name]
         counted = Counter(self.uses)
+        if self.uses and self._last_phase(scene) < self._first_phase(self.uses[0]):
+            return False  # the opening is past it
         if scene.role is not None:
             return not any(self.pack.scenes[one].role == scene.role for one in self.uses)
         if scene.binds is not None:
@@ -141,7 +143,7 @@ class Chooser:
 
     def _closure(self, name: str, new: list[str]) -> list[str]:
         """A scene with the scenes that it needs and that are not there yet."""
-        if len(new) > len(self.pack.scenes):
+        if len(new) > len(self.pack.scenes) or not self._can_come(name):
             raise NoFitError(name)
         scene = self.pack.scenes[name]
         new = [*new, name]

@@ -29,6 +29,8 @@ class Arranger:
         self.pack, self.random = pack, random
         self.things = {role: list(those) for role, those in things.items()}
         self.placed: dict[str, list[str]] = {role: [] for role in things}
+        opening = pack.scenes[uses[0].scene]
+        self.begins = min(pack.phase_at(phase) for phase in opening.phase)
         self.waiting = [_Waiting(use, self._phase(use)) for use in uses]
         self.states: dict[str, str] = {}
         self.known: set[tuple[str, str]] = set()
@@ -53,7 +55,8 @@ class Arranger:
         scene = self.pack.scenes[use.scene]
         if scene.role == "closing":
             return len(self.pack.phases)
-        return self.pack.phase_at(self.random.choice(scene.phase))
+        phases = [self.pack.phase_at(phase) for phase in scene.phase]
+        return self.random.choice([phase for phase in phases if phase >= self.begins] or phases)
 
     def _next(self) -> _Waiting:
         now = min(one.phase for one in self.waiting)

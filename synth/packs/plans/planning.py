@@ -16,7 +16,7 @@ from memassay.synth.packs.plans.ordering import Arranger, images_repeat
 from memassay.synth.packs.plans.plan import Card, Entry, EntryKind, Plan, Step
 from memassay.synth.packs.plans.values import NoValueError, Values
 
-_TRIES: Final = 300
+_TRIES: Final = 1500
 _IN_PICTURE: Final = 2
 """Pieces of a list that a picture of pieces shows."""
 
@@ -65,7 +65,7 @@ class _Planner:
         self.attempt = attempt
         self.cast = {role: self._those(role) for role in pack.roles}
         self.join = self._pick_join()
-        self.changed = self._pick(list(pack.changes), "change") if card.updates else ""
+        self.changed = self._pick(self._changeable(), "change") if card.updates else ""
         self.listed = self._pick(list(pack.lists), "list") if card.pieces else ""
 
     def plan(self) -> Plan:
@@ -102,6 +102,12 @@ class _Planner:
 
     def _random(self, *purpose: object) -> Random:
         return random_of(self.seed, self.pack.pack, self.ordinal, self.attempt, *purpose)
+
+    def _changeable(self) -> list[str]:
+        """Facts that can change so often: nobody changes an opinion again and again."""
+        facts = self.pack.facts
+        firm = [name for name in self.pack.changes if facts[name].number or facts[name].clock]
+        return firm if self.card.updates > 1 else list(self.pack.changes)
 
     def _pick(self, names: list[str], purpose: str) -> str:
         """What is dealt to this dialogue; another one where that did not fit."""
