@@ -29,7 +29,7 @@ _BY_EVENT: Final[tuple[str, ...]] = (
 _BY_EVENT_SENT: Final[tuple[str, ...]] = (
     f"{{what}} {{who}} {_SENT} when the talk was of {{event}}",
     f"{{what}} {{who}} {_SENT} about {{event}}",
-    f"{{what}} {{who}} {_SENT} with the news of {{event}}",
+    f"{{what}} {{who}} {_SENT} while reporting on {{event}}",
 )
 BOTH: Final[tuple[str, ...]] = (
     "the two {nouns} from {event}",

@@ -92,9 +92,13 @@ def time_of(label: str) -> str | None:
 
 
 def thing_of(about: str) -> str | None:
-    """What a label is on: `the squat soy sauce bottle` of `the label of ...`."""
+    """What a label is on: `the squat soy sauce bottle` of `the label of ...`.
+
+    None where that is somebody, who has no salt content.
+    """
     found = _OF.fullmatch(about)
-    return found["thing"] if found is not None else None
+    named = found is not None and found["thing"][:1].isupper() and "'s " not in found["thing"]
+    return found["thing"] if found is not None and not named else None
 
 
 def as_row(history: History, label: str) -> str:

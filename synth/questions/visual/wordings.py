@@ -132,8 +132,8 @@ LINE: Final = (
     "what was noted as the {label}",
 )
 LINE_OF: Final = (
-    "what was the {label} of {thing}",
     "for {thing}, what was the {label}",
+    "for {thing}, what was given as the {label}",
     "what {label} did {thing} have",
 )
 """Of a label, by what it is on."""
