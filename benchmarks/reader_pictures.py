@@ -58,10 +58,14 @@ def shown_in(rounds: Sequence[ReadRound]) -> list[Shown]:
 
 def of_noun(noun: str, shown: Sequence[Shown]) -> list[Shown]:
     """The pictures that a noun names by their captions; pictures of any kind if none is named."""
-    pictures = [one for one in shown if one.page is None]
+    return _named(noun, shown) or [one for one in shown if one.page is None]
+
+
+def _named(noun: str, shown: Sequence[Shown]) -> list[Shown]:
+    """The pictures that a noun names by their captions."""
     kinds = _KINDS.get(noun, ())
-    named = [one for one in pictures if one.caption.partition(":")[0].lower() in kinds]
-    return named or pictures
+    pictures = [one for one in shown if one.page is None]
+    return [one for one in pictures if one.caption.partition(":")[0].lower() in kinds]
 
 
 def two_pictures(question: str, cited: Sequence[ReadRound]) -> tuple[Shown, Shown] | None:
@@ -69,7 +73,10 @@ def two_pictures(question: str, cited: Sequence[ReadRound]) -> tuple[Shown, Show
     match = _TWO.search(question)
     if match is None:
         return None
-    fit = of_noun(match.group("noun"), shown_in(cited))
+    # A round that tells the event may show pictures of others: the two are of one round.
+    by_round = [_named(match.group("noun"), shown_in([each])) for each in cited]
+    pairs = [fit for fit in by_round if len(fit) == 2]
+    fit = pairs[0] if len(pairs) == 1 else of_noun(match.group("noun"), shown_in(cited))
     return (fit[0], fit[1]) if len(fit) == 2 else None
 
 

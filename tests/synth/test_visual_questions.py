@@ -7,11 +7,15 @@ from random import Random
 import pytest
 from support.told import usual
 
+from memassay.schemas.base import Modality
+from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.queries.asked.words import run_of
 from memassay.schemas.records.parts.reference import PictureDescription
 from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
+from memassay.synth.questions.proving import proven_item
 from memassay.synth.questions.references.describing import describe_picture
 from memassay.synth.questions.references.matters import are_of_one_matter, events_of
 from memassay.synth.questions.references.phrasing import BOTH
@@ -21,6 +25,7 @@ from memassay.synth.questions.visual.matching import find_matching
 from memassay.synth.questions.visual.multimodal import multimodal
 from memassay.synth.world.grammar import choose
 from memassay.synth.world.persona_file import PERSONAS, load_persona
+from memassay.validators.check import RULES, check_conversation
 from memassay.validators.items.asked.cues import NEGATION
 
 pytestmark = pytest.mark.slow(seconds=2)
@@ -92,6 +97,32 @@ def test_what_tells_the_event_is_evidence(history: History) -> None:
     }
     shown = things.gallery.by_id
     assert any(shown[one].round not in told[0] for one, told in groups.items() if told)
+
+
+def test_evidence_without_what_tells_the_event_is_found(history: History) -> None:
+    """`proof.evidence` derives the round that tells a described event as well."""
+    shown, things = history.things.gallery.by_id, history.things
+    draft, told = next(
+        (draft, told)
+        for draft in find_matching(history, Random(5))
+        if len(draft.references) == 1
+        and (told := things.rounds_telling(draft.references[0].description))
+        and shown[draft.about[0]].round not in told[0]
+    )
+    name = f"{history.bundle.id}/fm-0001"
+    kind, pixels = QuestionType.VISUAL_SEARCH, [Modality.IMAGE]
+    whole = proven_item(draft, name, "fm", kind, pixels, history.ledger, told)
+    bare = proven_item(draft, name, "fm", kind, pixels, history.ledger)
+    found = [
+        check_conversation(
+            history.bundle.model_copy(update={"questions": [one]}),
+            RuleContext(),
+            [RULES["proof.evidence"]],
+        )
+        for one in (whole, bare)
+    ]
+    assert found[0] == []
+    assert [one.rule for one in found[1]] == ["proof.evidence"]
 
 
 def test_images_are_found_in_four_ways(history: History) -> None:
