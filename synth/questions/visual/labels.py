@@ -30,8 +30,8 @@ _TIMES: Final = {
 _OF: Final = re.compile(r"the (?:[\w'-]+ ){1,2}(?:for|of|on) (?P<thing>.+)")
 _BEFORE: Final = {"day": "on", "hour": "at", "minute": "at"}
 _NO_NOUN: Final = re.compile(
-    r"(?:.* )?(?:[a-z]+ed|above|after|at|back|before|below|by|every|for|from|in|no|of|on|out|per|than"
-    r"|to|until|up|with)",
+    r"(?:.* )?(?:[a-z]+ed|above|after|at|back|before|below|by|every|for|from|in|no|of|on|out|per"
+    r"|than|to|until|up|with)",
     re.I,
 )
 """Labels that are no noun phrase but the beginning of a sentence: `Best before`."""
