@@ -104,7 +104,7 @@ class Asked(Queried):
             and (word in cues.NEGATION or word.endswith("n't") or line[at : at + 2] in cues.BUT)
             and not (at and line[at - 1] == "or")
             and not (word == "without" and _manner(line[at + 1 :]))
-            and not (word != "without" and passing and cues.CLAUSES & set(line[1:at]))
+            and not (word != "without" and passing and cues.CLAUSES & self._open_words(1, at))
         ]
 
     @cached_property
@@ -112,6 +112,10 @@ class Asked(Queried):
         """Key words of all that may explain a word of the question."""
         texts = [*(" ".join(run) for run in self.narrow), *self.texts_around]
         return frozenset().union(*map(key_words, texts))
+
+    def _open_words(self, start: int, end: int) -> set[str]:
+        """Words of a stretch that no name or description holds: its clauses are the question's."""
+        return {self.line[at] for at in range(start, end) if at not in self.masked}
 
     def is_denied(self, at: int) -> bool:
         """Whether the facts deny something, or the history the very word that is denied here."""
