@@ -18,7 +18,8 @@ HIGH: Final = split_words(
     "latest oldest exceed exceeds above"
 )
 LOW: Final = split_words(
-    "lowest smallest least minimum min shortest lightest cheapest fewest coldest coolest lower "
+    "fastest quickest lowest smallest least minimum min shortest lightest cheapest fewest "
+    "coldest coolest lower "
     "narrowest youngest worst nearest closest weakest slowest rarest earliest"
 )
 SUM: Final = split_words("sum total altogether combined")
@@ -30,7 +31,8 @@ UP: Final = split_words(
     "faster warmer hotter wider deeper thicker off"
 )
 DOWN: Final = split_words(
-    "down lower less fewer shorter smaller lighter cheaper younger slower cooler colder narrower "
+    "faster quicker sooner down lower less fewer shorter smaller lighter cheaper younger slower "
+    "cooler colder narrower "
     "thinner earlier forward"
 )
 NEGATION: Final = split_words(

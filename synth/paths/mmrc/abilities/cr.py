@@ -84,11 +84,11 @@ def _open(told: Told, asked: Asked, joined: Joined, _random: Random) -> Iterator
 
 def _choices(told: Told, asked: Asked, joined: Joined, random: Random) -> Iterator[Draft]:
     spec = joined.spec
-    things = _things(told, joined, random) if spec.op in ("larger", "smaller") else None
-    if things is not None:
-        field = "subject" if _is_of_things(joined) else "attribute"
-        for ask in in_turn([*spec.recommend, *spec.ask], asked.turn):
-            of = get(_end(joined), field)
+    if spec.op in ("larger", "smaller") and _is_of_things(joined):
+        things = _things(told, joined, random)
+        of = get(_end(joined), "subject")
+        for ask in in_turn([*spec.recommend, *spec.ask], asked.turn) if things else ():
+            assert things is not None
             yield choice(told.fill(ask), of, things, asked, joined.about, random)
         return
     of = _sum(joined) if spec.op == "total" else _difference(joined)
@@ -115,23 +115,13 @@ def _number_asks(told: Told, asked: Asked, joined: Joined) -> Iterator[str]:
 
 
 def _things(told: Told, joined: Joined, random: Random) -> tuple[Option, list[Option]] | None:
-    """What is right and three others, of the dialogue first; None where there are no more."""
-    keys = [fact.subject if fact.subject != USER else fact.attribute for fact in joined.facts]
-    own: list[Option] = list(zip(joined.names, keys, strict=True))
+    """The thing that is right and three others, joined ones first; None without so many."""
+    own = list(joined.names)
     right = own.pop(0 if joined.spec.op == "smaller" else -1)
-    rest = _others_like(told, joined)
-    rest = [name for name in random.sample(rest, len(rest)) if name not in joined.names]
-    wrong = [*random.sample(own, len(own)), *((name, name) for name in rest)][:WRONG]
-    return (right, wrong) if len(wrong) == WRONG else None
-
-
-def _others_like(told: Told, joined: Joined) -> list[str]:
-    """What could be meant beside the things that are joined: others of the role, or of the pack."""
-    role = told.spec_of(joined.facts[0])[1].of
-    if role is not None:
-        return [one.name for one in told.plan.cast[role]]
-    options = [one for join in told.plan.pack.joins for one in join.options]
-    return list(dict.fromkeys(options))
+    role = told.spec_of(joined.facts[0])[1].of or ""
+    others = [one.name for one in told.plan.cast[role] if one.name not in joined.names]
+    wrong = [*random.sample(own, len(own)), *random.sample(others, len(others))][:WRONG]
+    return ((right, right), [(one, one) for one in wrong]) if len(wrong) == WRONG else None
 
 
 def _statements(told: Told, asked: Asked, joined: Joined, random: Random) -> Iterator[Draft]:

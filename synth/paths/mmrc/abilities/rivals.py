@@ -94,7 +94,8 @@ def _grid(step: Decimal, value: FactValue, sign: int) -> list[FactValue]:
     found = [_size(value) + sign * step * at for at in range(1, _NEAR + 1)]
     if CLOCK.fullmatch(value.text):
         return [clock_value(int(one)) for one in found if 0 <= one < 24 * 60]
-    return [value.model_copy(update={"text": f"{one:f}"}) for one in found if one > 0]
+    # Nobody says "1 seeds".
+    return [value.model_copy(update={"text": f"{one:f}"}) for one in found if one > 0 and one != 1]
 
 
 def _step(spec: PackFact, value: FactValue) -> Decimal:

@@ -87,8 +87,8 @@ DIFFERENCES: Final = (
 HIGHER: Final = (
     "{more} is higher than {less}",
     "{less} is lower than {more}",
-    "{more} is greater than {less}",
-    "{less} is smaller than {more}",
+    "{more} is more than {less}",
+    "{less} is less than {more}",
 )
 """Claims that one fact is larger than another."""
 SETS_BY_NUMBER: Final = (
@@ -160,8 +160,7 @@ READ_LINE: Final = (
     'What does {what} say under "{label}"?',
     'What is written under "{label}" on {what}?',
     'Look at the picture of {what}. What is given under "{label}"?',
-    'Which words follow "{label}" on {what}?',
-    'In the picture of {what}, what comes after "{label}"?',
+    'In the picture of {what}, what is there under "{label}"?',
     'On {what}, what is there beside "{label}"?',
     'Read {what} again. What does it say beside "{label}"?',
     'From the picture of {what}, what was written beside "{label}"?',
@@ -177,13 +176,19 @@ READ_OFF: Final = (
 """Of a picture with one row, which its own name says."""
 
 
+_ASKING: Final = frozenset(
+    {"what", "which", "who", "whose", "how", "when", "where", "why", "is", "are", "was", "were"}
+    | {"did", "does", "do", "has", "had", "at", "in", "on", "to", "by", "for", "with"}
+    | {"please", "name", "list"}
+)
+"""Words with which a question begins that can follow a comma."""
+
+
 def word_ask(texts: Sequence[str], asked: Asked, ask: str) -> str:
     """What a pack asks, in the wording whose turn it is; its roles are still slots."""
-    pattern = texts[asked.turn % len(texts)]
+    inside = ask.partition(" ")[0].lower() in _ASKING
+    fit = [text for text in texts if inside or "{inner}" not in text]
+    pattern = fit[asked.turn % len(fit)]
     # Slots of roles stay as they are: their names are filled in afterwards.
-    return capital(pattern.replace("{ask}", capital(ask)).replace("{inner}", _inside(ask)))
-
-
-def _inside(ask: str) -> str:
-    """A question inside a sentence: no pack begins one with a name but by a slot."""
-    return ask[:1].lower() + ask[1:]
+    inner = ask[:1].lower() + ask[1:]
+    return capital(pattern.replace("{ask}", capital(ask)).replace("{inner}", inner))
