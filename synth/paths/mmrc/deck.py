@@ -12,6 +12,7 @@ from heapq import heapify, heappop, heappush
 from math import exp
 from typing import Final, Literal
 
+from memassay.schemas.benchmarks.mmrc import PRINTED
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.paths.mmrc.quotas import (
     bit_reversed,
@@ -21,15 +22,14 @@ from memassay.synth.paths.mmrc.quotas import (
     largest_shares,
 )
 
-DIALOGUES: Final = 5120
-ROUNDS: Final = 77_824
-"""§3.3: 15.2 a dialogue."""
-IMAGES: Final = 23_808
-"""Table 2: 4.65 a dialogue."""
+DIALOGUES: Final = PRINTED.total.sessions or 0
+ROUNDS: Final = PRINTED.total.rounds or 0
+IMAGES: Final = PRINTED.total.images or 0
 SHORTEST: Final = 4
 LONGEST: Final = 22
-QUESTIONS: Final = {"IE": 5087, "CR": 4789, "IU": 4561, "IM": 4721, "MR": 4962, "AR": 4600}
-"""Table 2, by ability."""
+"""Rounds, figure 4."""
+QUESTIONS: Final = {code: size.questions or 0 for code, size in PRINTED.types.items()}
+"""By ability."""
 CHOICES: Final = 2703
 TRUE_FALSE: Final = 1301
 """Table 2: the other 24,716 are open."""
