@@ -20,7 +20,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -78,6 +78,22 @@ def histories_of(folder: Path) -> dict[str, tuple[str, ...]]:
         )
         for row in table_rows(folder, "conversations", ["id", "sessions"])
     }
+
+
+def by_form(asked: Sequence[Asked]) -> list[Asked]:
+    """Types that are asked with different numbers of options as a type for each.
+
+    How a question is worded tells which it is, and chance differs.
+    """
+    forms: dict[str, set[int]] = {}
+    for one in asked:
+        forms.setdefault(one.code, set()).add(len(one.options))
+    return [
+        replace(one, code=f"{one.code}, {len(one.options)} options")
+        if len(forms[one.code]) > 1
+        else one
+        for one in asked
+    ]
 
 
 def _probe(right: int, count: int, chance: float) -> dict[str, Any]:
@@ -145,6 +161,7 @@ def measured(folders: Sequence[Path]) -> dict[str, Any]:
         questions = table_rows(folder, "questions", _QUESTION)
         asked += asked_of(questions, histories_of(folder))
         outside += found_elsewhere(folder, questions)
+    asked = by_form(asked)
     codes = sorted({one.code for one in asked})
     types = {code: guessed([one for one in asked if one.code == code]) for code in codes}
     probes = sum(one is not None for row in types.values() for one in row["guessers"].values())

@@ -161,7 +161,8 @@ def _first_line(expected: str, got: str) -> tuple[str, str]:
 @RULES.conversation("drawn.boxes", Severity.ERROR, _SOURCE, looks_at=LooksAt.HISTORY)
 def boxes(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
     """The region of a mention is where its fact is printed when the image is drawn again."""
-    by_id = {fact.id: fact for fact in bundle.facts}
+    whole = seen_whole(bundle)
+    by_id = {fact.id: fact for fact in bundle.facts if fact.id not in whole}
     mentions: dict[str | None, list[Mention]] = defaultdict(list)
     for mention in bundle.mentions:
         mentions[mention.asset].append(mention)

@@ -224,7 +224,7 @@ def question_only(answered: Answers, _context: RuleContext) -> Iterator[Problem]
         if len(kept) < 2 * FEWEST_ITEMS or len(set(golds)) < 2:
             continue
         hits = _count_predicted(kept, [" | ".join(gold) for gold in golds])
-        share, constant = wilson(hits, len(kept)), max(Counter(golds).values()) / len(kept)
+        share, constant = wilson(hits, len(kept)), _constant_share(kept)
         if share.low > constant:
             yield _about(
                 group,
@@ -232,6 +232,17 @@ def question_only(answered: Answers, _context: RuleContext) -> Iterator[Problem]
                 f"{share} of {len(kept)} items",
                 "reword questions so that each answer is asked for in the same words",
             )
+
+
+def _constant_share(items: Sequence[Answered]) -> float:
+    """Share of items that the most frequent gold of their form answers.
+
+    How a question is worded tells whether it offers letters, or is true or false.
+    """
+    forms: dict[tuple[str, ...], Counter[tuple[str, ...]]] = defaultdict(Counter)
+    for item in items:
+        forms[tuple(sorted(item.labels or ()))][item.gold] += 1
+    return sum(max(counted.values()) for counted in forms.values()) / len(items)
 
 
 def _count_predicted(items: list[Answered], golds: list[str]) -> int:

@@ -40,6 +40,10 @@ _MAKERS: Final = {
 _REFUSAL, _RECALL, _JOINS, _PICTURES = "AR", "MR", "CR", "IM"
 
 
+_DENIALS: Final = frozenset({"not", "never", "no", "without"})
+"""What no query of ours does is asked by no question: `Which would you not recommend?`."""
+
+
 @dataclass(frozen=True)
 class Questions:
     """What could be asked of a dialogue.
@@ -143,6 +147,8 @@ class _Desk:
         if not shown and any(holds(draft.text, value) for value in item.answer.values):
             return None
         if code != _PICTURES and self._names_picture(draft):
+            return None
+        if code != _REFUSAL and not _DENIALS.isdisjoint(run_of(draft.text)):
             return None
         wording = wording_of(item, parse_query(draft.query), self.names)
         return item.model_copy(update={"wording": wording})
