@@ -107,14 +107,15 @@ def guessed(asked: Sequence[Asked]) -> dict[str, Any]:
     """
     count, can = len(asked), guessable(asked)
     constant = share_of(constant_hits(asked), count)
+    # Where answers are dealt evenly, the commonest of other people's is never right.
+    offered = [1 / len(one.options) for one in asked if one.options]
+    chance = max(constant.mean, sum(offered) / count)
     hits = {**neighbour_hits(asked), "naive Bayes": classifier_hits(asked)} if can else {}
     names = [*(f"{near} nearest" for near in NEIGHBOURS), "naive Bayes"]
-    guessers = {
-        name: _probe(hits[name], count, constant.mean) if name in hits else None for name in names
-    }
+    guessers = {name: _probe(hits[name], count, chance) if name in hits else None for name in names}
     for name, sizes in OPTION_GUESSERS.items():
-        right, answered, chance = option_hits(asked, sizes)
-        guessers[name] = _probe(right, answered, chance) if answered else None
+        right, answered, of_places = option_hits(asked, sizes)
+        guessers[name] = _probe(right, answered, of_places) if answered else None
     readers = {
         name: share_of(*history_hits(asked, reader)) for name, reader in HISTORY_READERS.items()
     }

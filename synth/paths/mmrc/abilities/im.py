@@ -90,9 +90,17 @@ def _details(told: Told, asked: Asked, random: Random) -> Iterator[Draft]:
     for picture in random.sample(told.pictures, len(told.pictures)):
         for cell in random.sample(picture.cells, len(picture.cells)):
             text = _question(told, asked, picture, cell)
-            if _is_drawn(told, picture, cell) and not holds(text, cell.value.text):
+            if _is_drawn(told, picture, cell) and not _is_said(told, text, cell):
                 form = answer_format(cell)
                 yield Draft(text, get(select(cell)), form, (cell.id,), modalities=_PIXELS)
+
+
+def _is_said(told: Told, text: str, cell: Fact) -> bool:
+    """Whether the question, or words in a turn, say what only a picture is to show."""
+    said = [text]
+    if cell.value.type is ValueType.TEXT:
+        said += [turn.text for turn in told.bundle.conversation.turns()]
+    return any(holds(each, cell.value.text) for each in said)
 
 
 def _question(told: Told, asked: Asked, picture: Picture, cell: Fact) -> str:

@@ -12,6 +12,8 @@ from memassay.synth.world.values import CLOCK, clock_value, minutes
 
 WRONG: Final = 3
 """Wrong options of a choice."""
+_OLD: Final = 2
+"""Old numbers among the options, at most."""
 _NEAR: Final = 6
 """Values on either side of a number that wrong ones are drawn from."""
 _SHARE: Final = Decimal("0.07")
@@ -39,7 +41,8 @@ def wrong_values(
     old.pop(fact.value.text, None)
     latest = list(old.values())[:WRONG]
     if fact.value.type is ValueType.NUMBER or CLOCK.fullmatch(fact.value.text):
-        return _on_both_sides(_step(spec, fact.value), fact.value, latest, rank, random)
+        near = _on_one_side(fact.value, latest)
+        return _on_both_sides(_step(spec, fact.value), fact.value, near, rank, random)
     pool = [text for text in _texts(told, spec) if text not in {fact.value.text, *old}]
     known = [text for text in pool if spec.pick is not None and text in told.bound(spec.pick)]
     rest = [text for text in pool if text not in known]
@@ -81,8 +84,27 @@ def _on_both_sides(
     # Old values stay among the options, whatever the rank.
     kept = [sum(one in old for one in side) for side in sides]
     least, most = max(kept[0], WRONG - len(sides[1])), min(len(sides[0]), WRONG - kept[1])
-    below = max(least, min(most, rank))
+    if least > most:
+        return []
+    below = _fit_rank(rank, least, most)
     return [*sides[0][:below], *sides[1][: WRONG - below]]
+
+
+def _fit_rank(rank: int, least: int, most: int) -> int:
+    """A rank that can be; over ranks dealt evenly, with either end out of reach, still even."""
+    fit = range(least, most + 1)
+    if least == 0:
+        return fit[rank % len(fit)]
+    return fit[-1 - (WRONG - rank) % len(fit)]
+
+
+def _on_one_side(value: FactValue, old: Sequence[FactValue]) -> list[FactValue]:
+    """The latest of old values, and one more if it lies on the same side of a value.
+
+    With one on either side the right number would always be in the middle.
+    """
+    above = [_size(one) > _size(value) for one in old]
+    return [one for one, side in zip(old, above, strict=True) if side is above[0]][:_OLD]
 
 
 def _size(value: FactValue) -> Decimal:
