@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from decimal import Decimal
 from random import Random
 from typing import Final
 
@@ -31,8 +32,10 @@ from memassay.synth.questions.recall import answer_format
 _PIXELS: Final = (Modality.IMAGE,)
 _KINDS: Final = 3
 """Sets by number, sets by id, details: in turn, so that most answers are no ids."""
-_DRAWN: Final = re.compile(r"\d.*-\d|\|")
-"""What differs from dialogue to dialogue in the row of a picture: a range, or a choice."""
+_MANY: Final = 6
+"""Values from which on one is hard to guess (our choice)."""
+_RANGE: Final = re.compile(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)(?!\d)")
+"""A number between two, in the row of a picture."""
 _OF_PICTURES: Final = frozenset({*ANY, *NOUNS["scene"].always})
 """What a picture is called, whatever it shows."""
 
@@ -86,13 +89,15 @@ def _showing(what: str, text: str, *, by_id: bool) -> Draft:
 
 
 def _details(told: Told, asked: Asked, random: Random) -> Iterator[Draft]:
-    """What only a picture shows, and no two dialogues alike."""
-    for picture in random.sample(told.pictures, len(told.pictures)):
-        for cell in random.sample(picture.cells, len(picture.cells)):
-            text = _question(told, asked, picture, cell)
-            if _is_drawn(told, picture, cell) and not _is_said(told, text, cell):
-                form = answer_format(cell)
-                yield Draft(text, get(select(cell)), form, (cell.id,), modalities=_PIXELS)
+    """What only a picture shows, and no two dialogues alike; what is hard to guess first."""
+    cells = [(picture, cell) for picture in told.pictures for cell in picture.cells]
+    random.shuffle(cells)
+    cells.sort(key=lambda one: _possible_values(told, *one) < _MANY)
+    for picture, cell in cells:
+        text = _question(told, asked, picture, cell)
+        if _possible_values(told, picture, cell) > 1 and not _is_said(told, text, cell):
+            form = answer_format(cell)
+            yield Draft(text, get(select(cell)), form, (cell.id,), modalities=_PIXELS)
 
 
 def _is_said(told: Told, text: str, cell: Fact) -> bool:
@@ -120,7 +125,14 @@ def _nth(asked: Asked, texts: tuple[str, ...]) -> int:
     return asked.turn // _KINDS % len(texts)
 
 
-def _is_drawn(told: Told, picture: Picture, cell: Fact) -> bool:
+def _possible_values(told: Told, picture: Picture, cell: Fact) -> int:
+    """How many values the pack can draw for the row of a picture; one for words of its own."""
     image = told.plan.pack.images[picture.name]
     spec = {**image.rows, **image.lines}.get(cell.attribute, "")
-    return "{" not in spec and bool(_DRAWN.search(spec))
+    if "{" in spec:
+        return 1
+    if (drawn := _RANGE.match(spec)) is None:
+        return spec.count("|") + 1
+    places = max(len(end.partition(".")[2]) for end in drawn.groups())
+    low, high = (Decimal(end).scaleb(places) for end in drawn.groups())
+    return int(high - low) + 1
