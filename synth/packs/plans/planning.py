@@ -17,6 +17,8 @@ from memassay.synth.packs.plans.plan import Card, Entry, EntryKind, Plan, Step
 from memassay.synth.packs.plans.values import NoValueError, Values
 
 _TRIES: Final = 1500
+_PATIENCE: Final = 100
+"""Tries after which one aside fewer is a round of its own: scenes have more room then."""
 _IN_PICTURE: Final = 2
 """Pieces of a list that a picture of pieces shows."""
 
@@ -131,7 +133,7 @@ class _Planner:
         random = self._random("scenes")
         musts = list(self.join.of) if self.join else []
         musts += [self.changed] if self.changed else []
-        alone = count_alone(self.card)
+        alone = max(0, count_alone(self.card) - self.attempt // _PATIENCE)
         spoken = replace(self.card, rounds=self.card.rounds - alone)
         chooser = Chooser(self.pack, spoken, self.listed, self.used, random)
         uses = chooser.choose(musts)
