@@ -104,8 +104,9 @@ def audit_stage(
 def findings_of(
     audit: Audit, given: Sequence[Record], made: Sequence[Record], context: StageContext
 ) -> list[Finding]:
-    """What the rules of an audit say about what a stage made of its input."""
-    records = [*given, *made]
+    """What the rules of an audit say about what a stage made of its input, and in place of it."""
+    again = {record.id for record in made}
+    records = [*(record for record in given if record.id not in again), *made]
     if not any(isinstance(record, Conversation) for record in records):
         records.append(untold(context.shard))
     rules = RuleContext(blobs=context.blobs, thresholds=audit.thresholds)

@@ -3,14 +3,6 @@
 from memassay.schemas.judgements.finding import Severity
 from memassay.synth.findings import SYNTHESIS_RULES
 
-SHORTFALL = SYNTHESIS_RULES.declare(
-    "questions.shortfall",
-    Severity.WARNING,
-    "A history holds as many questions of each type as the recipe asks for.",
-    "M3Exam A.3, per-type target count",
-)
-
-
 SIZE_MISSED = SYNTHESIS_RULES.declare(
     "sizes.missed",
     Severity.WARNING,

@@ -19,7 +19,7 @@ from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.judgements.assignment import MOST_CHOICES
 from memassay.synth.extraction.stage import ExtractionStage
-from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.findings import SYNTHESIS_RULES, people_decide
 from memassay.synth.flaws.in_dialogues import DialoguePlanter
 from memassay.synth.flaws.in_timelines import TimelinePlanter
 from memassay.synth.flaws.planting import Flaws
@@ -190,18 +190,9 @@ def _paper(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[S
 def _gates(recipe: M3ExamRecipe) -> dict[str, GateSection]:
     if recipe.mode != "paper":
         return {name: GateSection() for name in _LEDGER}
-    # A question that no query proves always goes to people.
-    gates = {name: GateSection() for name in _PAPER}
     name = PaperQuestionStage.name
-    gates[name] = GateSection(policy="sample")
-    gate = recipe.gates.get(name, gates[name])
-    if gate.policy == "auto" or gate.on_warning == "pass":
-        raise RecipeError(
-            f"gates.{name}: expected policy sample or all, and on_warning review, in mode paper, "
-            f"got policy {gate.policy}, on_warning {gate.on_warning}; models wrote the questions, "
-            "people decide about those that no query proves"
-        )
-    return gates
+    gates = {stage: GateSection() for stage in _PAPER}
+    return gates | {name: people_decide(recipe.gates, name)}
 
 
 def _audits(recipe: M3ExamRecipe) -> dict[str, StageAudit]:

@@ -13,7 +13,7 @@ from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.paths.m3exam.findings import SHORTFALL
+from memassay.synth.findings import SHORTFALL
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.bank import QuestionBank
