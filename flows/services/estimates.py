@@ -40,7 +40,9 @@ class EstimateRow(Shape):
     role: str
     model: str
     calls: int
-    input: Annotated[int, Field(description="Tokens read: 4 characters each, 500 an image.")]
+    input: Annotated[
+        int, Field(description="Tokens read: 4 characters each; images by size if known, else 500.")
+    ]
     output: Annotated[int, Field(description="Tokens written.")]
     images: int
     dollars: Annotated[str | None, Field(description="None for a model without a price.")]

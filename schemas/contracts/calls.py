@@ -148,11 +148,19 @@ _CHARACTERS_A_TOKEN: Final = 4
 _TOKENS_AN_IMAGE: Final = 500
 """Sizes that guesses count with (our choice): an image of 640 x 480 pixels is 425 tokens of
 OpenAI's and 258 of Gemini's, one of 1024 x 768 is 765 and 1,032."""
+SMALL_IMAGE_TOKENS: Final[Mapping[str, int]] = {"openai": 425, "gemini": 258}
+"""By provider, tokens of an image of 640 x 480 pixels."""
 
 
-def rough_tokens(characters: int, images: int = 0) -> int:
-    """About how many tokens some text and images are, before an endpoint has counted them."""
-    return characters // _CHARACTERS_A_TOKEN + _TOKENS_AN_IMAGE * images
+def rough_tokens(characters: int, images: int = 0, an_image: int = _TOKENS_AN_IMAGE) -> int:
+    """About how many tokens some text and images are, before an endpoint has counted them.
+
+    Args:
+        characters: Length of the text.
+        images: How many images.
+        an_image: Tokens of each, where their size is known.
+    """
+    return characters // _CHARACTERS_A_TOKEN + an_image * images
 
 
 class BatchState(Shape):

@@ -72,6 +72,7 @@ def proof_by_fact(
     ledger: Ledger,
     places: Sequence[str],
     modalities: Collection[Modality] = (Modality.TEXT,),
+    at: str = "",
 ) -> Proof | None:
     """Answer, query and evidence by execution; None unless a fact gives the gold of a question.
 
@@ -83,10 +84,12 @@ def proof_by_fact(
         ledger: The ledger of the conversation.
         places: Rounds that the model names as evidence.
         modalities: Where the fact may be seen.
+        at: When the value is asked for, as queries say it; always, where nothing is said.
     """
     if not _asks_for(draft.question, fact):
         return None
-    query = get(select(fact))
+    of = select(fact)
+    query = get({"op": "as_of", "of": of, "at": at} if at else of)
     try:
         execution = execute(parse_query(query), ledger)
         values = answer_values(execution, answer_format(fact))

@@ -35,9 +35,9 @@ class StandIn:
         tallies: What was asked and written, by role.
     """
 
-    def __init__(self, replies: "Replies") -> None:
-        """Take what is replied to the tasks of a path's own."""
-        self.tallies = Tallies()
+    def __init__(self, replies: "Replies", tallies: Tallies | None = None) -> None:
+        """Take what is replied to the tasks of a path's own, and where it is counted."""
+        self.tallies = tallies or Tallies()
         self._numbers = count(1)
         self._replies = {**_REPLIES, **replies}
 
