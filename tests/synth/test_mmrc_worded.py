@@ -16,6 +16,7 @@ from memassay.synth.models.prompt_files import load_prompt
 from memassay.synth.packs.files.pack_file import LIBRARY, load_pack
 from memassay.synth.packs.plans.plan import Card, Plan
 from memassay.synth.packs.topics import Topic
+from memassay.synth.packs.words.naming import in_mouth_of
 from memassay.synth.paths.mmrc.by_model.briefs import Briefing, TurnBrief
 from memassay.synth.paths.mmrc.by_model.wording import ModelWording
 
@@ -105,10 +106,8 @@ def test_facts_are_where_the_model_says_them(planned: tuple[Plan, Bundle]) -> No
         if mention.span is not None:
             text = made.turn_by_id[mention.turn or ""].text
             fact = facts[mention.fact]
-            assert text[slice(*mention.span)].casefold() in {
-                spoken_value(fact.value).casefold(),
-                f"the {fact.value.text.partition(' ')[2]}".casefold(),
-            }
+            spoken = in_mouth_of(mention.speaker or "", spoken_value(fact.value))
+            assert text[slice(*mention.span)].casefold() == spoken.casefold()
     shown = [
         [one for one in noted(each) if one[2] is Modality.IMAGE] for each in (made, planned[1])
     ]
@@ -145,7 +144,8 @@ def test_what_is_never_said_is_a_finding(planned: tuple[Plan, Bundle]) -> None:
     (finding,) = wording.findings
     assert finding.rule == "wording.off_plan"
     assert spoken_value(fact.value) in finding.message
-    assert not any(one.fact == fact.id and one.turn == brief.turn.id for one in made.mentions)
+    said = [one for one in made.mentions if one.span and one.turn == brief.turn.id]
+    assert fact.id not in {one.fact for one in said}
 
 
 def test_what_nobody_knows_yet_is_sent_back(planned: tuple[Plan, Bundle]) -> None:

@@ -41,6 +41,7 @@ from memassay.synth.paths.m3exam.tasks import wording as wording_tasks
 from memassay.synth.paths.mem_gallery import tasks as story_tasks
 from memassay.synth.paths.mmrc.by_model import tasks as scene_tasks
 from memassay.synth.paths.mmrc.by_model.briefs import TurnBrief
+from memassay.synth.paths.mmrc.paper import tasks as chat_tasks
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 
 HOSTILE: Final = (
@@ -166,6 +167,11 @@ def _scenes(turn: Turn) -> Iterator[Task[Any]]:
     scene = scene_tasks.Scene("wei/D1_2", {"domain": HOSTILE}, said, [HOSTILE])
     yield scene_tasks.scene_user_turn(scene, TurnBrief(turn), [IMAGE])
     yield scene_tasks.scene_assistant_turn(scene, TurnBrief(turn), HOSTILE, [IMAGE])
+    chat = chat_tasks.Chat("wei/D1_2", 1, said, turn.attachments, [IMAGE])
+    yield chat_tasks.aim_user_turn(chat, {"domain": HOSTILE}, 3)
+    yield chat_tasks.aim_assistant_turn(chat, HOSTILE, [IMAGE])
+    ability = ("MR", "Memory recall", "open")
+    yield chat_tasks.ability_questions(ability, said, [{"property": HOSTILE}], 2, [IMAGE], "wei")
 
 
 TASKS: Final = {task.name: task for task in _tasks()}

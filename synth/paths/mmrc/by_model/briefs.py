@@ -9,7 +9,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Round, Turn
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.synth.extraction.stating import omission
-from memassay.synth.packs.words.naming import definite, in_mouth_of
+from memassay.synth.packs.words.naming import in_mouth_of
 from memassay.synth.packs.words.records import DEPICTS
 
 Span = tuple[int, int]
@@ -62,9 +62,7 @@ class TurnBrief:
         found = locate(text, fact.value)
         if found is None and fact.value.type is not ValueType.NUMBER:
             spoken = in_mouth_of(self.turn.speaker, fact.value.text)
-            forms = (spoken, definite(spoken)) if fact in self.may else (spoken,)
-            places = (locate(text, FactValue(type=ValueType.TEXT, text=one)) for one in forms)
-            found = next(filter(None, places), None)
+            found = locate(text, FactValue(type=ValueType.TEXT, text=spoken))
         return found
 
 

@@ -31,7 +31,7 @@ OFF_PLAN: Final = SYNTHESIS_RULES.declare(
     "A turn that a model words says what its plan says, and nothing that it must not say.",
     "design, ledger-first: every fact is looked for in the text; MMRC §3.1",
 )
-_DRAWS: Final = (1, 2, 3)
+DRAWS: Final = (1, 2, 3)
 """A turn with something wrong is sent back three times (our choice)."""
 _BESIDE: Final = 2
 """Rounds before a turn that is sent back which are shown with it (our choice)."""
@@ -121,7 +121,7 @@ class ModelWording:
             self.write(task).text,
             brief.problems,
             self.write,
-            _DRAWS,
+            DRAWS,
         )
         return brief.turn.model_copy(update={"text": text})
 
