@@ -24,7 +24,7 @@ from reader_ocr import tesseract
 from reader_release import Item, read_release
 from reader_said import detail, moment
 from reader_series import course, every_kind, in_series, usual
-from reader_several import before_and_after, changed_by, followed, two_labels
+from reader_several import before_and_after, changed_by, followed, labels_of
 from reader_shown import Gallery, seen
 from reader_text import Weights, sentences
 from reader_values import kind_of
@@ -72,8 +72,6 @@ class Reader:
             return self._detail(item)
         if item.code in READABLE:
             return self._readable(item)
-        if item.code == "ms" and (labels := two_labels(item.question)):
-            return self._details(item, labels)
         if item.code == "ms" and (step := followed(item.question, item.rounds)):
             question, rounds = step
             asked = self._detail(replace(item, question=question, rounds=rounds))
@@ -82,9 +80,11 @@ class Reader:
             right = same(item.values[0], kind) or within(item.values[0], kind)
             return self._outcome(item, (kind,), right, right)
         read = self._answers(item)
-        golds = item.values
-        if gathered := self._gathered(item):
+        golds, gathered = item.values, self._gathered(item)
+        if gathered:
             read, golds = (tuple(sorted(one, key=str.lower)) for one in (gathered, golds))
+        elif item.code == "ms" and not read and (labels := labels_of(item.question, len(golds))):
+            return self._details(item, labels)
         right = len(read) == len(golds) and all(map(same, golds, read))
         return self._outcome(item, read, right, right)
 
@@ -140,11 +140,11 @@ class Reader:
         right = exact or any(holds(one, gold) for one in around)
         return self._outcome(item, (read,), right, exact)
 
-    def _details(self, item: Item, labels: tuple[str, str]) -> Outcome:
-        """Two details, each read in its own cited round as a single one is."""
+    def _details(self, item: Item, labels: tuple[str, ...]) -> Outcome:
+        """Several details, each read in its own cited round as a single one is."""
         parts = []
         for at, (label, gold) in enumerate(zip(labels, item.values, strict=True)):
-            own = item.rounds[at : at + 1] if len(item.rounds) == 2 else item.rounds
+            own = item.rounds[at : at + 1] if len(item.rounds) == len(labels) else item.rounds
             asked = replace(item, question=f"What is {label}?", values=(gold,), rounds=own)
             parts.append(self._detail(asked))
         read = tuple(text for part in parts for text in part.read)

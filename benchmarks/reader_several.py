@@ -26,12 +26,15 @@ _ASPECTS: Final = (
 )
 
 
-def two_labels(question: str) -> tuple[str, str] | None:
-    """What a question asks for on two occasions; None for other questions."""
+def labels_of(question: str, count: int) -> tuple[str, ...]:
+    """The things that a question asks about one after the other; none for other questions."""
     for pattern in _ASPECTS:
         if (match := pattern.fullmatch(question)) and re.match(_WHICH, match["two"]):
             return f"{match['label']} {match['one']}", f"{match['label']} {match['two']}"
-    return None
+    asked = re.sub(r"\? Name .+$|\?$", "", question)
+    *first, rest = asked.split(", ")
+    parts = [*first, *rest.rsplit(" and ", maxsplit=1)]
+    return tuple(parts) if len(parts) == count > 1 else ()
 
 
 _HOP: Final = re.compile(

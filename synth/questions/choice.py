@@ -24,6 +24,7 @@ from memassay.synth.questions.drafts import (
     select,
     union,
 )
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.orders import kind_groups
 from memassay.synth.world.grammar import expand
@@ -84,8 +85,11 @@ def judgement(history: History, random: Random) -> Iterator[Draft]:
     """
     moments = list(_moments(history, random))
     changed = [list(one(history, random)) for one in (_no_longer, _corrections)]
-    told = [list(one(history, random)) for one in (_recommendations, _values)]
-    yield from in_turn([changed[0], moments[::2], changed[1], moments[1::2], *told])
+    advice = list(_recommendations(history, random))
+    # One round answers these, so they fill what is left.
+    fill = [advice[1:], list(_values(history, random))]
+    yield from in_turn([changed[0], moments[::2], changed[1], moments[1::2], advice[:1]])
+    yield from in_turn(fill)
 
 
 def place_options(draft: Draft, letter: str, random: Random) -> Draft:
@@ -235,11 +239,17 @@ def _no_longer(history: History, random: Random) -> Iterator[Draft]:
         for _, spec, fact in history.said_facts()
         if spec.ask and history.is_settled(fact) and _is_plainly_note(history, fact)
     ]
+    changed = [new for new, _, _ in _changes(history, random)]
+    heads = {head_of(fact.attribute) for fact in changed}
     for new, old, _ in _changes(history, random):
         others = [fact for fact in settled if fact.value.type == old.value.type]
         values = {old.value.text, new.value.text}
         drawn = [old]
-        for fact in random.sample(others, len(others)):
+        # First those of a kind that changes: what is over and done with would be ruled out.
+        likely = sorted(
+            random.sample(others, len(others)), key=lambda one: head_of(one.attribute) not in heads
+        )
+        for fact in likely:
             if fact.value.text not in values and len(drawn) < len(LETTERS):
                 values.add(fact.value.text)
                 drawn.append(fact)

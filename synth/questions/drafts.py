@@ -95,6 +95,11 @@ def union(*of: Query) -> Query:
     return {"op": "union", "of": list(of)}
 
 
+def list_names(names: Sequence[str]) -> str:
+    """Names as a list in a sentence: `a, b and c`."""
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def in_turn(kinds: Sequence[Sequence[Draft]]) -> Iterator[Draft]:
     """Drafts of several kinds in turn, so that a bank of any size holds all kinds."""
     for drawn in zip_longest(*kinds):

@@ -23,6 +23,8 @@ from memassay.synth.world.values import spoken_value
 
 USUAL_REACH: Final = UNTURNED.evidence_distance
 """How far apart evidence is preferred unless a recipe's dial says otherwise: rather far."""
+_NEAR: Final = 3
+"""Rounds before another one in which a name is said that the other takes up."""
 PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls its subject's own, where nobody was named before."""
 _NOUN: Final = re.compile(r"\b(?:an?|her|his|its|my|our|the|their|your) ([A-Za-z][A-Za-z-]*)\b")
@@ -137,9 +139,12 @@ class History:
         return self._position[self.session_of(fact)]
 
     def names_subject(self, fact: Fact) -> bool:
-        """Whether the round that says a fact first also says the name of whom it is about."""
-        round_ = self.bundle.round_by_id[self.mentions[fact.id][0].round]
-        text = " ".join(turn.text for turn in round_.turns)
+        """Whether the round that says a fact first, or one shortly before it, names its subject."""
+        place = self.mentions[fact.id][0].round
+        session, _, number = place.partition(":")
+        near = range(max(1, int(number) - _NEAR), int(number) + 1)
+        rounds = (self.bundle.round_by_id[f"{session}:{at}"] for at in near)
+        text = " ".join(turn.text for round_ in rounds for turn in round_.turns)
         return self.names[fact.subject].removeprefix("the ") in text
 
     def anchors(self, name: str) -> list[str]:

@@ -232,6 +232,7 @@ def persona_problems(persona: PersonaFile) -> list[str]:
             for slot in slots_of(text)
             if slot not in {*persona.entities, "user"}
         )
+    found.extend(_list_problems(persona))
     return found
 
 
@@ -248,6 +249,23 @@ def _log_problems(persona: PersonaFile) -> Iterator[str]:
             # Who else a log names might never have come up in a history.
             for slot in sorted({*slots_of(text)} - {log.about, "user", "value", "which"}):
                 yield f"logs.{name}: expected no name but that of `about`, got {{{slot}}}"
+
+
+def _list_problems(persona: PersonaFile) -> Iterator[str]:
+    """Members that are no fact of a card, or whose subject a question would not name."""
+    facts = {f"{card.id}.{key}": fact for card in persona.cards for key, fact in card.facts.items()}
+    for name, spec in persona.lists.items():
+        for place, said in spec.members.items():
+            used = {slot for text in (said, *spec.ask) for slot in slots_of(text)}
+            about = facts[place].about if place in facts else None
+            one_name = about in (None, "user") or len(persona.entities[about].names) == 1
+            if about is None:
+                yield f"lists.{name}.members.{place}: expected a fact of a card"
+            elif not one_name and about not in used:
+                yield f"lists.{name}.members.{place}: expected the name of its {{{about}}}"
+            for slot in sorted(used):
+                if slot not in {*persona.entities, "user", "members"}:
+                    yield f"lists.{name}: expected names only, got {{{slot}}}"
 
 
 def find_undeclared(cards: Iterable[CardSpec]) -> Iterator[str]:

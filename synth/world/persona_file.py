@@ -18,6 +18,7 @@ from memassay.schemas.files import MIB, FileKind, read_text
 from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_parts import FactSpec as FactSpec
+from memassay.synth.world.persona_parts import ListSpec as ListSpec
 from memassay.synth.world.persona_parts import LogSpec as LogSpec
 from memassay.synth.world.persona_parts import Part as _Part
 from memassay.synth.world.persona_parts import Plain
@@ -226,6 +227,7 @@ class PersonaFile(_Part):
         implied: Facts that are never said, by any name.
         logs: What is noted in many sessions, by name: a series of measurements, or
             kinds of which one comes up most often.
+        lists: Things of one kind that are asked about together, by any name.
         cards: Events of the core event; the first sets the scene.
         side: Events off the core line, each with a `domain` that is none of the persona's own
             (M3Exam §2.2, distractors). A file without any gets those that ship for everybody.
@@ -245,6 +247,7 @@ class PersonaFile(_Part):
     entities: dict[str, EntitySpec]
     implied: dict[str, ImpliedSpec] = {}
     logs: dict[str, LogSpec] = {}
+    lists: dict[str, ListSpec] = {}
     cards: Annotated[list[CardSpec], Field(min_length=1)]
     side: list[CardSpec] = []
     spare: list[str] = []

@@ -141,3 +141,21 @@ class LogSpec(Part):
                 if not slots <= {*slots_of(text)}:
                     raise ValueError(f"{name}: expected {sorted(slots)} as slots in every question")
         return self
+
+
+class ListSpec(Part):
+    """Things of one kind, and what is asked of each of them.
+
+    Attributes:
+        ask: Questions with `{members}` in them, where several of the things are named.
+        members: By fact (`card.fact`), what its thing is called in such a question.
+    """
+
+    ask: Annotated[list[str], Field(min_length=1)]
+    members: Annotated[dict[str, str], Field(min_length=2)]
+
+    @model_validator(mode="after")
+    def _names_members(self) -> "ListSpec":
+        if any("members" not in slots_of(text) for text in self.ask):
+            raise ValueError("ask: expected {members} in every question")
+        return self

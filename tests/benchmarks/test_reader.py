@@ -12,7 +12,7 @@ from reader_pixels import Box, components, merged
 from reader_release import ReadRound
 from reader_said import detail, moment
 from reader_scenes import objects_of
-from reader_several import before_and_after, changed_by, followed, two_labels
+from reader_several import before_and_after, changed_by, followed, labels_of
 from reader_text import Weights, echoes
 from reader_values import amount, clocks_in, days_in, kind_of, numbers_in
 
@@ -250,8 +250,15 @@ def test_objects_are_counted_by_colour() -> None:
 )
 def test_two_occasions_are_asked_for_in_several_forms(question: str) -> None:
     """Every form gives the labels of both; a question about one of them gives none."""
-    assert two_labels(question) == ("Mia's weight at first sight", "Mia's weight in May")
-    assert two_labels("What was Mia's weight in May?") is None
+    assert labels_of(question, 2) == ("Mia's weight at first sight", "Mia's weight in May")
+    assert labels_of("What was Mia's weight in May?", 1) == ()
+
+
+def test_a_list_is_asked_for_member_by_member() -> None:
+    """As many members as there are values; with another number it is no list."""
+    question = "What did Mia, Bo and the old cat eat? Name one for each."
+    assert labels_of(question, 3) == ("What did Mia", "Bo", "the old cat eat")
+    assert labels_of(question, 2) == ()
 
 
 @pytest.mark.parametrize(

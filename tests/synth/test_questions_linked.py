@@ -16,6 +16,7 @@ from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerRelation
 from memassay.synth.questions.across.causes import outcomes
 from memassay.synth.questions.across.linked import aspects, changes, hops
+from memassay.synth.questions.across.lists import lists
 from memassay.synth.questions.choice import judgement, rivals
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
@@ -73,6 +74,20 @@ def test_two_occasions_are_of_one_quantity(
     assert draft.about == ("x/weight in May", "x/weight on arrival")
     assert "in May" in draft.text
     assert "on arrival" in draft.text
+
+
+def test_a_list_names_its_members_in_the_order_of_telling(history: History, bundle: Bundle) -> None:
+    """Each member has a value of its own, said for good; the question names it."""
+    drafts = list(lists(history, Random(1)))
+    assert drafts
+    for draft in drafts:
+        facts = _facts(history, draft)
+        query = parse_query(draft.query)
+        given = execute(query, Ledger(bundle), relation=AnswerRelation.ORDERED).values
+        assert given == [fact.value.text for fact in facts]
+        assert len(facts) > 1
+        named = [history.names[fact.subject] for fact in facts if fact.subject in history.names]
+        assert all(name in draft.text for name in named)
 
 
 def test_the_size_of_a_change_says_which_way_it_went(history: History) -> None:

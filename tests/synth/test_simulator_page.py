@@ -51,8 +51,9 @@ PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WORDS = {str: "text", int: "whole number", float: "number", bool: "yes or no"}
 MODELS = (
-    *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "LogSpec", "CardSpec", "FactSpec"),
+    *("PersonaFile", "Voice", "EntitySpec", "ImpliedSpec", "LogSpec", "ListSpec", "CardSpec"),
     *(
+        "FactSpec",
         "ValueRange",
         "QuantitySpec",
         "StepsSpec",

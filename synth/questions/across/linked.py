@@ -35,6 +35,8 @@ _PLURAL: Final = re.compile(r"[^\Ws]s\b")
 """A plural in an attribute."""
 _CLAUSE: Final = re.compile(r"(?!wh|how).*\b(?:would|could|did|had|is|are|was|were)\b")
 """A value that is a sentence of its own."""
+_RARE: Final = 5
+"""Somebody or something that more than this part of the events name is not known by a detail."""
 _EACH: Final = 2
 """Questions from one detail to another that are tried first about one subject."""
 _MOST: Final = 200
@@ -151,6 +153,9 @@ def hops(history: History, random: Random) -> Iterator[Draft]:
     """
     told = _told_of(history)
     told.pop("user", None)
+    # What is spoken of all the time has a name that nobody forgets.
+    often = Counter(key for event in history.events for key in event.names)
+    told = {key: each for key, each in told.items() if often[key] <= len(history.events) / _RARE}
     needing: list[Draft] = []
     alone: list[Draft] = []
     asked_of = Counter[str]()
@@ -201,8 +206,10 @@ def _hop_text(history: History, known: Fact, asked: _Told, random: Random) -> st
     slots = {"a": "an" if noun[0] in "aeiou" else "a", "noun": noun, "its": its}
     slots |= {"said": said, "asked": clause}
     text = expand(random.choice(_FORGOT), random, slots).text
-    named = stands_in(run_of(history.names[known.subject]), [run_of(text)])
-    return None if named else text
+    # No event is named either: the query speaks of none.
+    titles = (event.title.removeprefix("the ") for event in history.events)
+    names = (history.names[known.subject], *titles)
+    return None if any(stands_in(run_of(name), [run_of(text)]) for name in names) else text
 
 
 def _reads_well(fact: Fact) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from memassay.synth.questions.across.causes import outcomes
 from memassay.synth.questions.across.linked import aspects, changes, hops
+from memassay.synth.questions.across.lists import lists
 from memassay.synth.questions.across.logs import (
     commonest,
     courses,
@@ -30,7 +31,17 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
         return history.far_first(form(history, random), random)
 
     known = list(hops(history, random))
-    forms = (changes, outcomes, every_kind, aspects, courses, commonest, kind_counts, extremes)
+    forms = (
+        changes,
+        lists,
+        outcomes,
+        every_kind,
+        aspects,
+        courses,
+        commonest,
+        kind_counts,
+        extremes,
+    )
     yield from in_turn([*map(far, forms), known[:_MANY]])
     # Many can be made of these, so they fill what is left.
     yield from known[_MANY:]

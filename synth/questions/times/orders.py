@@ -9,7 +9,7 @@ from typing import Final
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.across.links import Links
-from memassay.synth.questions.drafts import Draft, Query, get, select, union
+from memassay.synth.questions.drafts import Draft, Query, get, list_names, select, union
 from memassay.synth.questions.history import History
 from memassay.synth.questions.times.moments import Dated, moments
 
@@ -75,11 +75,6 @@ def _day(event: TimelineEvent) -> str:
 
 def _of_different_days(group: Sequence[Dated]) -> bool:
     return len({_day(event) for event, _ in group}) == len(group)
-
-
-def list_names(names: Sequence[str]) -> str:
-    """Names as a list in a sentence: `a, b and c`."""
-    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def orders(history: History, random: Random) -> Iterator[Draft]:

@@ -45,7 +45,8 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
     due, ordered, noted = (far(one) for one in (ends, orders, noted_when))
     distances = far(_distances)
     # A single date once in each round: headers give dates, too.
-    drawn = [*taken, distances[::2], ordered[::2], due, noted, distances[1::2], ordered[1::2]]
+    parted = [part for at in range(3) for part in (ordered[at::3], distances[at::3])]
+    drawn = [*taken, *parted, due, noted]
     yield from in_turn([*drawn, dates])
 
 
