@@ -7,12 +7,14 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.packs.files.pack_file import SLOT
 from memassay.synth.packs.files.pack_parts import PackImage
 from memassay.synth.pictures.canvas.figures import Figure
 
 _RANGE: Final = re.compile(r"(?P<low>\d+(?:\.\d+)?)-(?P<high>\d+(?:\.\d+)?)(?: ?(?P<unit>\D.*))?")
+_NUMBER: Final = re.compile(r"^[\d.]+ ?")
 _ONE: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -54,7 +56,7 @@ def _cell(key: str, text: str, say: Callable[[str], str], random: Random) -> Cel
         return Cell(key, say(whole[1]), fact=whole[1])
     if (drawn := _RANGE.fullmatch(text)) is not None:
         value = _draw_number(drawn["low"], drawn["high"], drawn["unit"], random)
-        return Cell(key, _print(value), value=value)
+        return Cell(key, spoken_value(value), value=value)
     chosen = random.choice(text.split("|")) if "{" not in text else text
     printed = SLOT.sub(lambda found: say(found[1]), chosen)
     return Cell(key, printed, value=FactValue(type=ValueType.TEXT, text=printed))
@@ -67,10 +69,6 @@ def _draw_number(low: str, high: str, unit: str | None, random: Random) -> FactV
     return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)
 
 
-def _print(value: FactValue) -> str:
-    return f"{value.text} {value.unit}" if value.unit else value.text
-
-
 def figure_of(image: PackImage, cells: Sequence[Cell], say: Callable[[str], str]) -> Figure:
     """A picture as data.
 
@@ -81,7 +79,7 @@ def figure_of(image: PackImage, cells: Sequence[Cell], say: Callable[[str], str]
     """
     in_rows = [cell for cell in cells if cell.key in image.rows]
     in_lines = [cell for cell in cells if cell.key not in image.rows]
-    units = {cell.text.partition(" ")[2] for cell in in_rows}
+    units = {_NUMBER.sub("", cell.text) for cell in in_rows}
     return Figure(
         kind=image.kind,
         title=SLOT.sub(lambda found: say(found[1]), image.title),
