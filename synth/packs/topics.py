@@ -1,10 +1,11 @@
 """All dialogues of one pack in a data set: each planned and worded alone, knowing earlier ones."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactValue
 from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.plans.plan import Card, Plan
 from memassay.synth.packs.plans.planning import plan_dialogue
@@ -56,7 +57,13 @@ class Topic:
         return self._words[ordinal]
 
     def twin(
-        self, ordinal: int, conversation: str, twin_of: str, path: str, blobs: BlobStore
+        self,
+        ordinal: int,
+        conversation: str,
+        twin_of: str,
+        path: str,
+        blobs: BlobStore,
+        asked: Collection[str] | None = None,
     ) -> Bundle | None:
         """The records of the modality twin of a dialogue; None if it can have none.
 
@@ -66,14 +73,26 @@ class Topic:
             twin_of: Id of the dialogue.
             path: Path of the recipe, and the collection it belongs to.
             blobs: Where its pictures go.
+            asked: Names of facts of which one at least is left to a picture; None for any.
         """
-        plan = self.plan(ordinal)
-        wordings = twin_wordings(plan, self.wordings(ordinal))
+        wordings = self.twin_words(ordinal, asked)
         if wordings is None:
             return None
-        return DialogueWriter(plan, wordings, conversation, path, blobs).bundle(twin_of)
+        writer = DialogueWriter(self.plan(ordinal), wordings, conversation, path, blobs)
+        return writer.bundle(twin_of)
 
-    def bundle(self, ordinal: int, conversation: str, path: str, blobs: BlobStore) -> Bundle:
+    def twin_words(self, ordinal: int, asked: Collection[str] | None = None) -> Wordings | None:
+        """The wordings of the modality twin of a dialogue; None if it can have none."""
+        return twin_wordings(self.plan(ordinal), self.wordings(ordinal), asked)
+
+    def bundle(
+        self,
+        ordinal: int,
+        conversation: str,
+        path: str,
+        blobs: BlobStore,
+        values: Sequence[FactValue] = (),
+    ) -> Bundle:
         """The records of a dialogue, without questions.
 
         Args:
@@ -81,6 +100,9 @@ class Topic:
             conversation: The id that it gets.
             path: Path of the recipe, and the collection it belongs to.
             blobs: Where its pictures go.
+            values: What is true in it where people changed its plan, entry by entry.
         """
         plan, wordings = self.plan(ordinal), self.wordings(ordinal)
+        if values:
+            plan = plan.with_values(values)
         return DialogueWriter(plan, wordings, conversation, path, blobs).bundle()

@@ -120,3 +120,30 @@ def test_figures_stand_beside_the_paper(released: Path) -> None:
     (stats,) = release_stats(released)
     titles = [figure["title"] for figure in stats["figures"]]
     assert "Table 2: questions by ability" in titles
+
+
+@pytest.fixture(scope="module")
+def twins(home: Path) -> list[tuple[Bundle, Bundle]]:
+    """Dialogues of a release with two modality twins, each beside its twin."""
+    found = {one.id: one for one in open_release(_run(home, "modality_twins: 2\n")).bundles()}
+    pairs = [(found[one.conversation.twin_of or one.id], one) for one in found.values()]
+    return [(one, twin) for one, twin in pairs if one is not twin]
+
+
+def test_a_twin_is_asked_the_same(twins: list[tuple[Bundle, Bundle]]) -> None:
+    """Questions and golds of a twin are word for word those of its dialogue."""
+    assert len(twins) == 2
+    for both in twins:
+        one, twin = (
+            [(item.question.text, item.answer) for item in each.questions] for each in both
+        )
+        assert one == twin
+
+
+def test_a_question_needs_the_picture_of_a_twin(twins: list[tuple[Bundle, Bundle]]) -> None:
+    """One question at least rests on a text in the dialogue, and on a picture in its twin."""
+    for one, twin in twins:
+        pairs = zip(one.questions, twin.questions, strict=True)
+        moved = [other for item, other in pairs if item.modalities != other.modalities]
+        assert moved
+        assert all("image" in other.modalities for other in moved)

@@ -160,6 +160,17 @@ def test_a_twin_differs_in_one_turn(name: str) -> None:
     assert twin.conversation.twin_of == "talk-3"
 
 
+def test_a_changed_value_is_told_as_it_is_now() -> None:
+    """Where people change a value of the plan, text and ledger say the new one."""
+    topic = topic_of("city-day")
+    values = [entry.value for entry in topic.plan(3).entries]
+    at = next(at for at, value in enumerate(values) if value.unit == "EUR")
+    values[at] = values[at].model_copy(update={"text": "77.77"})
+    bundle = topic.bundle(3, "talk-3", "mmrc", NoBytes(), values)
+    assert any("77.77 EUR" in turn.text for turn in bundle.conversation.turns())
+    assert bundle.facts[at].value.text == "77.77"
+
+
 def test_a_pack_that_is_too_small_says_so() -> None:
     """A card that no plan fits is an error that names pack and card."""
     with pytest.raises(UsageError, match=r"city-day: expected a dialogue of Card\(rounds=4, im"):

@@ -1,7 +1,7 @@
 """The plan of a dialogue: which scenes in which order, what is true when, what is shown."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from memassay.schemas.records.ledger import FactValue
@@ -117,3 +117,8 @@ class Plan:
     def round_of(self, step: Step) -> PackRound:
         """What the pack says of a round."""
         return self.pack.scene(step.scene).rounds[step.part]
+
+    def with_values(self, values: Sequence[FactValue]) -> "Plan":
+        """The plan with other values of its entries, in their order."""
+        pairs = zip(self.entries, values, strict=True)
+        return replace(self, entries=tuple(replace(one, value=value) for one, value in pairs))

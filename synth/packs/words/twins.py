@@ -1,6 +1,6 @@
 """Modality twins: the same dialogue with a fact that a text tells left to its picture."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from memassay.synth.packs.files.pack_file import read_in, slots_of, wordings_in
@@ -12,7 +12,9 @@ from memassay.synth.packs.words.telling import Teller
 from memassay.synth.packs.words.wording import Said, Wordings
 
 
-def twin_wordings(plan: Plan, wordings: Wordings) -> Wordings | None:
+def twin_wordings(
+    plan: Plan, wordings: Wordings, asked: Collection[str] | None = None
+) -> Wordings | None:
     """The wordings of the twin of a dialogue; None if no text can leave its facts to a picture.
 
     All other turns are word for word those of the dialogue, and no text tells the facts.
@@ -20,15 +22,18 @@ def twin_wordings(plan: Plan, wordings: Wordings) -> Wordings | None:
     Args:
         plan: The plan of both.
         wordings: The wordings of the dialogue.
+        asked: Names of facts of which one at least is to be left to the picture; None for any.
     """
     for step in plan.steps:
-        for twin in _without(plan, wordings, step):
+        for twin in _without(plan, wordings, step, asked):
             if _others_are_equal(plan, wordings, twin, step):
                 return twin
     return None
 
 
-def _without(plan: Plan, wordings: Wordings, step: Step) -> Iterator[Wordings]:
+def _without(
+    plan: Plan, wordings: Wordings, step: Step, asked: Collection[str] | None
+) -> Iterator[Wordings]:
     """The wordings with the user's turn of a round left to its picture, if it can be."""
     round_ = plan.round_of(step)
     if round_.shown is None or not step.image:
@@ -42,7 +47,7 @@ def _without(plan: Plan, wordings: Wordings, step: Step) -> Iterator[Wordings]:
         for slot in slots_of(one.wording)
         if (number, side) != (step.number, USER)
     }
-    if not moved or moved & elsewhere:
+    if not moved or moved & elsewhere or (asked is not None and moved.isdisjoint(asked)):
         return
     random = random_of(plan.seed, plan.pack.pack, plan.ordinal, "twin", step.number)
     aside = [one for one in wordings.said[step.number, USER] if one.line[0] != step.scene]

@@ -13,8 +13,10 @@ from memassay.synth.packs.plans.plan import Card
 from memassay.synth.packs.topics import Topic
 from memassay.synth.paths.mmrc.deck import DeckCard, card_of
 from memassay.synth.paths.mmrc.recipe import NAME
+from memassay.synth.world.grammar import Randoms
 
 _DIGITS: Final = 5
+_TWIN: Final = "-twin"
 
 
 class Placed(NamedTuple):
@@ -62,6 +64,10 @@ class Dialogues:
         ordinal, at = divmod(dialogue, len(self.files))
         return Placed(self.topics[self._order(ordinal)[at]], ordinal)
 
+    def randoms(self, name: str) -> Randoms:
+        """Generators of the questions of a dialogue, by purpose: its twin is asked the same."""
+        return partial(keyed_random, self.seed, name)
+
     def card(self, dialogue: int) -> DeckCard:
         """What a dialogue is to be like."""
         return card_of(dialogue)
@@ -88,6 +94,16 @@ def name_of(dialogue: int) -> str:
     return f"{NAME}-{dialogue + 1:0{_DIGITS}d}"
 
 
+def twin_name(dialogue: str) -> str:
+    """Id of the modality twin of a dialogue."""
+    return f"{dialogue}{_TWIN}"
+
+
+def original_of(name: str) -> str | None:
+    """Id of the dialogue that a twin is the twin of; None of any other dialogue."""
+    return name.removesuffix(_TWIN) if name.endswith(_TWIN) else None
+
+
 def number_of(name: str) -> int:
-    """Number of a dialogue, from 0, by its id."""
-    return int(name.rpartition("-")[2]) - 1
+    """Number of a dialogue or of that of which it is the twin, from 0, by its id."""
+    return int(name.removesuffix(_TWIN).rpartition("-")[2]) - 1

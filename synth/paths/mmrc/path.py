@@ -36,12 +36,17 @@ _NEEDS_LEDGER: Final = frozenset({"audit.drift"})
 def _stages(recipe: MMRCRecipe, setting: Setting) -> list[Stage]:
     if isinstance(recipe.author, str) and recipe.best_of is not None:
         raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    if recipe.modality_twins and not isinstance(recipe.author, str):
+        raise RecipeError(
+            f"modality_twins: expected 0 where a model is the author, got {recipe.modality_twins}; "
+            "twins differ in one turn that the pack has both ways"
+        )
     dialogues = _dialogues(recipe, setting)
     if recipe.mode == "paper":
         return _paper(recipe, dialogues)
     models = recipe.models(_WORDING)
     return [
-        PlanStage(dialogues, recipe.dialogues),
+        PlanStage(dialogues, recipe.dialogues, recipe.modality_twins),
         DialogueStage(dialogues) if models is None else WordedDialogueStage(dialogues, models),
         QuestionStage(dialogues),
     ]

@@ -23,6 +23,15 @@ class MMRCRecipe(AuthoredRecipe):
         ),
     ] = "ledger-first"
     dialogues: Annotated[int, Field(ge=1, le=99_999, description="Dialogues.")] = 60
+    modality_twins: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=99_999,
+            exclude_if=lambda twins: twins == 0,
+            description="Dialogues told again with one text left to its picture.",
+        ),
+    ] = 0
     packs: Annotated[
         str | None,
         Field(description="Folder of topic packs, relative to the recipe; default: ours."),

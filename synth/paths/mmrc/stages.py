@@ -1,6 +1,6 @@
 """The stages of the path: plans, words and pictures, questions; a unit is one dialogue."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from memassay.schemas.base import Record
@@ -13,9 +13,10 @@ from memassay.synth.packs.words.records import facts_of, speakers
 from memassay.synth.paths.mmrc.abilities.ar import kept_back
 from memassay.synth.paths.mmrc.abilities.asking import ask_dialogue
 from memassay.synth.paths.mmrc.abilities.told import Told
-from memassay.synth.paths.mmrc.dialogues import Dialogues, name_of, number_of
+from memassay.synth.paths.mmrc.dialogues import Dialogues, number_of, original_of
 from memassay.synth.paths.mmrc.findings import not_asked
 from memassay.synth.paths.mmrc.recipe import NAME
+from memassay.synth.paths.mmrc.twins import ask_twin, names_with_twins, tell_twin
 
 
 class PlanStage:
@@ -26,15 +27,15 @@ class PlanStage:
     scope = Scope.SOURCE
     reads: frozenset[str] = frozenset()
 
-    def __init__(self, dialogues: Dialogues, count: int) -> None:
-        """Say how many dialogues there are."""
-        self.dialogues, self.count = dialogues, count
+    def __init__(self, dialogues: Dialogues, count: int, twins: int = 0) -> None:
+        """Say how many dialogues there are, and how many of them have a modality twin."""
+        self.dialogues, self.count, self.twins = dialogues, count, twins
         self.config: dict[str, Any] = {}
 
     def shards(self) -> dict[str, list[str]]:
         """By dialogue, the hash of the packs: which of them it has depends on their number."""
         state = [content_hash([self.dialogues.state, self.dialogues.seed])]
-        return {name_of(number): state for number in range(self.count)}
+        return dict.fromkeys(names_with_twins(self.dialogues, self.count, self.twins), state)
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """A dialogue that nobody has spoken yet, and its facts."""
@@ -48,6 +49,7 @@ class PlanStage:
             speakers=speakers(),
             sessions=[],
             tags=[pack.group, pack.domain],
+            twin_of=original_of(context.shard),
         )
         return [unspoken, *facts_of(plan, context.shard), *kept_back(pack, context.shard)]
 
@@ -67,10 +69,20 @@ class DialogueStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """The conversation, its pictures, their facts, and where each fact can be seen."""
-        topic, ordinal = self.dialogues.place(number_of(context.shard))
-        bundle = topic.bundle(ordinal, context.shard, NAME, context.blobs)
-        planned = {record.id for record in records if isinstance(record, Fact)}
+        planned = {record.id: record for record in records if isinstance(record, Fact)}
+        bundle = self._tell(planned, context)
         return [record for record in bundle.records() if record.id not in planned]
+
+    def _tell(self, planned: Mapping[str, Fact], context: StageContext) -> Bundle:
+        topic, ordinal = self.dialogues.place(number_of(context.shard))
+        original = original_of(context.shard)
+        if original is not None:
+            twin = tell_twin(self.dialogues, original, context.blobs)
+            assert twin is not None  # only such dialogues are named
+            return twin
+        told = facts_of(topic.plan(ordinal), context.shard)
+        values = [planned.get(fact.id, fact).value for fact in told]
+        return topic.bundle(ordinal, context.shard, NAME, context.blobs, values)
 
 
 class QuestionStage:
@@ -90,8 +102,13 @@ class QuestionStage:
         """One question of each ability that the card asks; one that nothing proves is an error."""
         number = number_of(context.shard)
         topic, ordinal = self.dialogues.place(number)
-        told = Told(Bundle.from_records(records), topic.plan(ordinal))
-        made = ask_dialogue(told, self.dialogues.card(number).asked, context.random)
+        bundle = Bundle.from_records(records)
+        asked, original = self.dialogues.card(number).asked, original_of(context.shard)
+        if original is not None:
+            yield from ask_twin(self.dialogues, original, bundle)
+            return
+        told = Told(bundle, topic.plan(ordinal))
+        made = ask_dialogue(told, asked, self.dialogues.randoms(context.shard))
         for code in made.missing:
             context.emit(not_asked(context.shard, code, topic.pack.pack))
         yield from made.items
