@@ -13,7 +13,7 @@ RECIPES = sorted(shipped_recipes())
 
 def test_every_recipe_of_the_repository_ships(repository: Path) -> None:
     """What a checkout has, an installed package has."""
-    assert [path.stem for path in sorted((repository / "recipes").glob("*.yaml"))] == RECIPES
+    assert sorted(path.stem for path in (repository / "recipes").glob("*.yaml")) == RECIPES
 
 
 @pytest.mark.parametrize("name", RECIPES)

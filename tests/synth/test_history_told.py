@@ -132,8 +132,9 @@ def test_matching_questions_have_rivals(history: Bundle) -> None:
     """fm: the round shows the image of the gold; the history shows at least one competitor."""
     for item in history.questions:
         if item.benchmark_type == "fm":
-            (place,) = item.evidence.canonical
-            shown = {a.id for turn in history.round_by_id[place].turns for a in turn.attachments}
+            rounds = [history.round_by_id[place] for place in item.evidence.canonical]
+            turns = [turn for one in rounds for turn in one.turns]
+            shown = {a.id for turn in turns for a in turn.attachments}
             assert {*item.answer.values} <= shown
             assert item.answer.competitors
             assert {*item.answer.competitors} <= history.attachment_by_id.keys()
