@@ -134,13 +134,9 @@ def near_question(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
 
 
 def _word_hashes(bundle: Bundle) -> list[list[str]]:
-    """Id, conversation and a hash of the words of each question without an image.
-
-    A twin of a dialogue is asked the same on purpose: it counts as that dialogue.
-    """
-    where = bundle.conversation.twin_of or bundle.id
+    """Id, conversation and a hash of the words of each question without an image."""
     return [
-        [item.id, where, content_hash(list(tokens(item.question.text)))]
+        [item.id, item.conversation, content_hash(list(tokens(item.question.text)))]
         for item in bundle.questions
         if not item.question.attachments
     ]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from memassay.exports.release.public.asking import question_text
+from memassay.exports.release.public.sentences import sentence_counts
 from memassay.exports.release.public.tables import (
     TABLES,
     credit_of,
@@ -84,6 +85,7 @@ class Facts:
         licences: Images and documents that are here, by licence; a part has that of the whole, too.
         credits: The same by whom they are to be credited to.
         origins: The same by where they are from: `rendered`, `import` and so on.
+        sentences: Long sentences by digest, with the number of conversations that say each.
         example: The first example there is.
         pictured: The first with an image.
     """
@@ -96,13 +98,14 @@ class Facts:
     licences: Counter[str] = field(default_factory=Counter)
     credits: Counter[str] = field(default_factory=Counter)
     origins: Counter[str] = field(default_factory=Counter)
+    sentences: Counter[str] = field(default_factory=Counter)
     example: Example | None = None
     pictured: Example | None = None
 
     def add(self, other: "Facts") -> None:
         """Count conversations in that follow these."""
         self.languages |= other.languages
-        for name in ("sizes", "texts", "made", "licences", "credits", "origins"):
+        for name in ("sizes", "texts", "made", "licences", "credits", "origins", "sentences"):
             getattr(self, name).update(getattr(other, name))
         for name, counted in other.golds.items():
             self.golds.setdefault(name, Counter()).update(counted)
@@ -133,6 +136,7 @@ def facts_of(bundle: Bundle, texts: Mapping[str, int]) -> Facts:
         licences=Counter(licence_of(one, bundle) or "not stated" for one in present),
         credits=Counter(name for one in present if (name := credit_of(one, bundle))),
         origins=Counter((one.origin or "not stated").partition(":")[0] for one in present),
+        sentences=sentence_counts(bundle),
         example=next(iter(examples), None),
         pictured=next((one for one in examples if one.asset is not None), None),
     )
@@ -202,6 +206,19 @@ def sizes(facts: Facts) -> dict[str, int | str]:
         "Rounds a session": _mean(found["rounds"], sessions),
         "Images and documents a session": _mean(shown, sessions),
         "Questions a conversation": _mean(found["questions"], talks),
+        **_repetition(facts, talks),
+    }
+
+
+def _repetition(facts: Facts, talks: int) -> dict[str, int | str]:
+    """How often long sentences come again in other conversations."""
+    said, several = facts.sentences.total(), [n for n in facts.sentences.values() if n > 1]
+    if talks < 2 or not said:
+        return {}
+    most = max(facts.sentences.values())
+    return {
+        "Long sentences that another conversation says, too": f"{100 * sum(several) / said:.1f} %",
+        "Conversations that say the most frequent one": f"{most} of {talks}",
     }
 
 

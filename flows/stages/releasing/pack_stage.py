@@ -31,7 +31,7 @@ class PackStage:
     """What a release will hold of each conversation, in bytes that follow from it alone."""
 
     name = "pack"
-    version = "1"
+    version = "2"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS
 
