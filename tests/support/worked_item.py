@@ -8,7 +8,7 @@ from PIL import Image
 from memassay.exports.release.reader import Release
 from memassay.validators.check import RULES
 
-ITEM: Final = "wei-courier/mr-0010"
+ITEM: Final = "wei-courier/mr-0008"
 CHECKS: Final = ("proof.executes", "question.asks", "rival.contradicted", "type.mr_pixels_only")
 """Checks of the certificate that README shows; it says how many there are."""
 PICTURE: Final = "docs/images/item.png"
