@@ -160,6 +160,22 @@ def test_a_twin_differs_in_one_turn(name: str) -> None:
     assert twin.conversation.twin_of == "talk-3"
 
 
+def test_a_question_gets_its_own_answer() -> None:
+    """In a paired round the reply has the place of the user's wording."""
+    pack = pack_of("job-hunt")
+    topic = Topic(pack, "7", card_of)
+    found = 0
+    for ordinal in range(20):
+        said = topic.wordings(ordinal).said
+        for step in topic.plan(ordinal).steps:
+            if topic.plan(ordinal).round_of(step).paired:
+                both = (said[step.number, side] for side in ("user", "assistant"))
+                first = [next(o.line[-1] for o in turn if o.line[0] == step.scene) for turn in both]
+                assert first[0] == first[1]
+                found += 1
+    assert found
+
+
 def test_a_changed_value_is_told_as_it_is_now() -> None:
     """Where people change a value of the plan, text and ledger say the new one."""
     topic = topic_of("city-day")

@@ -253,6 +253,8 @@ class PackRound(Part):
         shows: Name of an image.
         shown: The user's turn where the image alone tells the facts it shows (modality twins).
         optional: Whether the scene can do without it.
+        paired: Whether the reply begins with the wording that has the place of the user's first
+            one in its list: each question with its own answer.
     """
 
     user: Text
@@ -260,6 +262,17 @@ class PackRound(Part):
     shows: str | None = None
     shown: Text | None = None
     optional: bool = False
+    paired: bool = False
+
+    @model_validator(mode="after")
+    def _as_many(self) -> "PackRound":
+        asked, answered = len(self.user[0].wordings), len(self.assistant[0].wordings)
+        if self.paired and asked != answered:
+            raise ValueError(
+                f"expected as many replies as there are first wordings of the user, {asked}, got "
+                f"{answered}"
+            )
+        return self
 
 
 class SceneSpec(Part):

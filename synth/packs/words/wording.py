@@ -77,6 +77,7 @@ class _Choice:
                 self.holders.setdefault(line, []).append(at)
         self.shared: Counter[int] = Counter()
         self.used: set[Line] = set()
+        self.said: dict[tuple[str, int, str, int], int] = {}
         self.context: list[set[str]] = []
         key = (plan.seed, plan.pack.pack, "talkative")
         self.talkative = deal(_TALKATIVE, plan.ordinal, *key)
@@ -119,18 +120,29 @@ class _Choice:
     def _sentences(
         self, place: str, part: int, text: Sentences, side: str, words: set[str], random: Random
     ) -> Iterable[Said]:
+        paired = self._pair_of(place, part, side)
         for at, sentence in enumerate(text):
             quiet = sentence.optional and random.random() > self.talkative
             if quiet and not self._is_needed(sentence):
                 continue
             lines = [(place, part, side, at, nth) for nth in range(len(sentence.wordings))]
+            if at == 0 and paired is not None:
+                lines = [lines[paired]]
             line = min(lines, key=lambda one: self._cost(one, sentence, words, random))
             self.used.add(line)
+            self.said[place, part, side, at] = line[-1]
             for holder in self.holders.get(line, ()):
                 self.shared[holder] += 1
             wording = sentence.wordings[line[-1]]
             words |= _content(wording)
             yield Said(line, wording)
+
+    def _pair_of(self, place: str, part: int, side: str) -> int | None:
+        """Which wording of a reply belongs to what the user said; None where any can come."""
+        scene = self.plan.pack.scenes.get(place)
+        if side == USER or scene is None or not scene.rounds[part].paired:
+            return None
+        return self.said[place, part, USER, 0]
 
     def _is_needed(self, sentence: Sentence) -> bool:
         """Whether it says a fact, which must not be left out."""
