@@ -24,6 +24,8 @@ _SHARED: Final = 0.5
 """What a line more in common with one sibling costs, in uses (our choice)."""
 _COHERES: Final = 1.5
 """What a word of the rounds before is worth, in uses (our choice)."""
+_AGAIN: Final = 4
+"""What it costs to say a whole round of a sibling again, in uses (our choice)."""
 _CLOSE: Final = 0.25
 """Share of its lines that a dialogue may have in common with one sibling."""
 _SALTS: Final = 3
@@ -155,8 +157,22 @@ class _Choice:
         most = max((self.shared[one] for one in holders), default=0)
         said = _content(sentence.wordings[line[-1]])
         near = words.union(*self.context)
-        cost = len(holders) + _SHARED * most - _COHERES * bool(said & near) + random.random()
-        return line in self.used, cost
+        again = len(self._saying_both(line).intersection(holders))
+        cost = len(holders) + _SHARED * most + _AGAIN * again - _COHERES * bool(said & near)
+        return line in self.used, cost + random.random()
+
+    def _saying_both(self, line: Line) -> set[int]:
+        """Siblings that say what is said before a line in its round: they would say it again."""
+        place, part, side, at, _ = line
+        before = [(USER, 0), *((side, nth) for nth in range(at))] if side == ASSISTANT else []
+        before = before or [(side, nth) for nth in range(at)]
+        lines = [
+            (place, part, who, nth, self.said[place, part, who, nth])
+            for who, nth in before
+            if (place, part, who, nth) in self.said
+        ]
+        found = [set(self.holders.get(each, ())) for each in lines]
+        return set.intersection(*found) if found else set()
 
 
 def _content(wording: str) -> set[str]:
