@@ -22,7 +22,7 @@ _LONG: Final = 4
 """Letters of a word from which on it carries content, nearly always."""
 _SHARED: Final = 0.5
 """What a line more in common with one sibling costs, in uses (our choice)."""
-_COHERES: Final = 1.5
+_COHERES: Final = 3.0
 """What a word of the rounds before is worth, in uses (our choice)."""
 _AGAIN: Final = 4
 """What it costs to say a whole round of a sibling again, in uses (our choice)."""
