@@ -58,6 +58,8 @@ class Item:
         question: Its words.
         values: The gold.
         rounds: Cited rounds in the order of time.
+        form: How it is to be answered, e.g. `choice`.
+        options: Letter (or `True`, `False`) and text of each option; empty for open questions.
     """
 
     id: str
@@ -66,6 +68,8 @@ class Item:
     question: str
     values: tuple[str, ...]
     rounds: tuple[ReadRound, ...]
+    form: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,7 @@ def read_release(folder: Path) -> Read:
         for row in table_rows(folder, "conversations", ["id", "sessions"])
     }
     columns = ["id", "conversation", "benchmark_type", "question", "answers", "evidence"]
+    columns += ["answer_format", "options"]
     items = []
     for row in table_rows(folder, "questions", columns):
         by_id = {each.id: each for each in rounds[row["conversation"]]}
@@ -126,6 +131,8 @@ def read_release(folder: Path) -> Read:
                 question=row["question"],
                 values=tuple(row["answers"]),
                 rounds=tuple(cited),
+                form=row["answer_format"],
+                options=tuple((one["label"], one["text"]) for one in row["options"] or ()),
             )
         )
     return Read(rounds, items)
