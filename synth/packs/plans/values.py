@@ -1,6 +1,6 @@
 """Values of the facts of a dialogue: drawn, computed by laws, changed."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from decimal import Decimal
 from random import Random
 from typing import Final
@@ -11,8 +11,10 @@ from memassay.synth.packs.files.laws import evaluate_law, names_of_law
 from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.files.pack_parts import PackFact
 from memassay.synth.world.persona_parts import ValueRange
-from memassay.synth.world.values import clock_value, decimals, number_value
+from memassay.synth.world.values import clock_value, decimals
 
+_MONEY: Final = "EUR"
+_CENT: Final = Decimal("0.01")
 _STEP: Final = 5
 """Minutes between two times of day that can be drawn."""
 _TRIES: Final = 40
@@ -84,7 +86,7 @@ class Values:
         if spec.number is not None:
             least, greatest, step = decimals(_range(spec))
             count = int((greatest - least) / step)
-            pool = [number_value(_range(spec), least + step * at) for at in range(count + 1)]
+            pool = [number_of(least + step * at, spec.unit) for at in range(count + 1)]
         elif spec.clock is not None:
             first, last = (hour * 60 for hour in spec.clock)
             pool = [clock_value(minute) for minute in range(first, last, _STEP)]
@@ -105,9 +107,7 @@ class Values:
                 raise UsageError(f"law: expected facts of the pack, got {name!r} in {law!r}")
             own = subject if self.pack.facts[name].of else ""
             known[name] = Decimal(self.of(name, own).text)
-        number = evaluate_law(law, known)
-        plain = number.quantize(Decimal("0.01")) if spec.unit == "EUR" else number.normalize()
-        return FactValue(type=ValueType.NUMBER, text=f"{plain:f}", unit=spec.unit)
+        return number_of(evaluate_law(law, known).normalize(), spec.unit)
 
     def _drift(self, spec: PackFact, drift: tuple[float, float], old: Decimal) -> FactValue:
         least, greatest, step = decimals(_range(spec))
@@ -120,15 +120,15 @@ class Values:
         ]
         if not near:
             raise NoValueError(f"{spec.say}: expected values within {drift} of {old}, got none")
-        return number_value(_range(spec), self.random.choice(near))
+        return number_of(self.random.choice(near), spec.unit)
 
 
 def _range(spec: PackFact) -> ValueRange:
     return ValueRange(number=spec.number, unit=spec.unit)
 
 
-def joined_values(
-    facts: Mapping[tuple[str, str], FactValue], names: Collection[str]
-) -> list[FactValue]:
-    """The values of some facts, of all subjects that have them."""
-    return [value for (name, _), value in facts.items() if name in names]
+def number_of(number: Decimal, unit: str | None) -> FactValue:
+    """A number with its unit; sums of money have no decimals or two."""
+    if unit == _MONEY and number % 1:
+        number = number.quantize(_CENT)
+    return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)

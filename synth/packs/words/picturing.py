@@ -11,6 +11,7 @@ from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.synth.packs.files.pack_file import SLOT
 from memassay.synth.packs.files.pack_parts import PackImage
+from memassay.synth.packs.plans.values import number_of
 from memassay.synth.pictures.canvas.figures import Figure
 
 _RANGE: Final = re.compile(r"(?P<low>\d+(?:\.\d+)?)-(?P<high>\d+(?:\.\d+)?)(?: ?(?P<unit>\D.*))?")
@@ -66,7 +67,7 @@ def _draw_number(low: str, high: str, unit: str | None, random: Random) -> FactV
     places = max(len(each.partition(".")[2]) for each in (low, high))
     least, most = (int(Decimal(each).scaleb(places)) for each in (low, high))
     number = Decimal(random.randint(least, most)).scaleb(-places)
-    return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)
+    return number_of(number, unit)
 
 
 def figure_of(image: PackImage, cells: Sequence[Cell], say: Callable[[str], str]) -> Figure:
