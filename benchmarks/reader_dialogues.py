@@ -5,6 +5,7 @@ are the reader's own, written after reading the data set.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,8 +24,8 @@ CODES: Final = ("IE", "IU", "IM", "MR")
 _ABOUT: Final = frozenset(
     stems(
         "conversation detail earlier recall remember think look option correct right answer fits "
-        "true false decide whether latest state end ends holds last word correction counted user "
-        "choose pick select told please came"
+        "true false decide whether latest state end holds last word correction counted user "
+        "choose pick select told came"
     )
 )
 """Words with which a question speaks of the dialogue, not of what is asked."""
@@ -33,20 +34,24 @@ _UNITS: Final = (
     (r"how many centimet|length of the (?:long|short)|how long did .+ make", "cm"),
     (r"how many millilit|water", "ml"),
     (r"how many grams|weight|load\b", "g|grams?"),
-    (r"temperature|how warm|how cold|degrees", "°C"),
+    (r"temperature|how warm|how cold|degrees|angle", "°C|degrees"),
     (r"gigabyte|capacity", "GB"),
     (r"speed", "MB.*"),
     (r"curriculum vitae", "pages"),
     (r"length of the (?:trial|break)|length has the break|how many days", "days"),
     (r"set-up time|time in the oven|in the oven|goal|ride|length of the (?:stay|visit)", "minutes"),
-    (r"starting up", "seconds"),
+    (r"starting up|in seconds|ten swings", "seconds"),
+    (r"brightness", "lux"),
+    (r"pulse", "beats"),
     (r"price|cost|\bpa(?:y|id)\b|fee|money|salary", "EUR"),
     (r"years in|how many years", "years"),
     (r"how long|length", "minutes|seconds|cm"),
     (r"what time|time of|\bwhen\b|hour|at which time|start of", "clock"),
 )
 """What a question asks for, and the unit of its answer."""
-_COUNTED: Final = re.compile(r"\b(?:how many|number of) (?!the\b)([a-z]+)")
+_COUNTED: Final = re.compile(
+    r"\b(?:how many|number of) (?:of the )?(?!the\b)([a-z]+)(?: ([a-z]+))?"
+)
 _VALUE: Final = re.compile(
     r"(?<![\w.:-])(-?\d+(?:\.\d+)?)(?: ?(°C|%|[^\W\d][\w-]*(?: a second)?))?(?![\d:]|\.\d)"
 )
@@ -119,11 +124,11 @@ def _asked_kind(question: str) -> str:
     unit = next((unit for pattern, unit in _UNITS if re.search(pattern, low)), "")
     counted = _COUNTED.search(low)
     if counted and unit not in _SHORT:
-        return counted.group(1)
+        return "|".join(word for word in counted.groups() if word)
     return unit or ("none" if "number of the" in low else "words")
 
 
-_SHORT: Final = ("km", "cm", "ml", "g|grams?", "GB")
+_SHORT: Final = ("km", "cm", "ml", "g|grams?", "GB", "°C|degrees")
 """Units that a question names in full."""
 
 
@@ -189,26 +194,27 @@ def _fitting(found: Sequence[Told]) -> str | None:
 def _latest(found: Sequence[Told]) -> str | None:
     """The end of the chain of changes that fits best.
 
-    A sentence that says the value of a chain and another of its kind changes it to the other.
+    A sentence that says the value of a chain and another of its kind changes it to the other; of
+    several chains the one that fits best so far, to the value that is said most often.
     """
     chains: list[tuple[str, str, float, int]] = []
+    places = Counter(one.value for one in found)
     by_sentence: dict[tuple[str, str], list[Told]] = {}
     for one in found:
         by_sentence.setdefault((one.sentence.round.id, one.sentence.text), []).append(one)
     for row in by_sentence.values():
         values = {one.value: one for one in row}
-        changed = False
-        for at, (now, kind, fit, steps) in enumerate(chains):
-            others = [
-                one
-                for one in values.values()
-                if one.kind == kind and one.value != now and _shape(one.value) == _shape(now)
-            ]
-            if now in values and others:
-                chains[at] = (others[0].value, kind, max(fit, others[0].fit), steps + 1)
-                changed = True
-                break
-        if not changed:
+        fit = [(chain[2], at) for at, chain in enumerate(chains) if chain[0] in values]
+        now, kind, score, steps = chains[max(fit)[1]] if fit else ("", "", 0.0, 0)
+        others = [
+            (places[one.value], at, one)
+            for at, one in enumerate(values.values())
+            if fit and one.kind == kind and one.value != now and _shape(one.value) == _shape(now)
+        ]
+        if others:
+            new = max(others, key=lambda one: (one[0], -one[1]))[2]
+            chains[max(fit)[1]] = (new.value, kind, max(score, new.fit), steps + 1)
+        else:
             chains += [(one.value, one.kind, one.fit, 0) for one in values.values()]
     best = max(chains, key=lambda one: one[2] + _UPDATED * (one[3] > 0), default=None)
     return best and best[0]
@@ -295,7 +301,7 @@ def _noted(shown: Shown, gallery: Gallery) -> list[str]:
     """The entries of a numbered list in a picture."""
     read = gallery.phrases(shown)
     texts = [one.text for one in read]
-    if sum(_NUMBERED.match(text) is not None for text in texts) < 1:
+    if not any(map(_NUMBERED.match, texts)):
         return []
     lines = [re.sub(r"^\d\s?[:.]\s*", "", text) for text in texts]
     return [line.lower() for line in lines if re.match(r"(?:an?|some) [a-z]", line, re.IGNORECASE)]
@@ -303,18 +309,13 @@ def _noted(shown: Shown, gallery: Gallery) -> list[str]:
 
 _COLOURED: Final = re.compile(r"\b(red|orange|yellow|green|blue|purple|brown) ([a-z]+)\b")
 _KEY: Final = re.compile(r"\"([^\"]+)\"|\b(?:for|read for) ([A-Z][\w ]*?)(?: on |\?)")
-_SHOWING: Final = re.compile(
-    r"(?:show|shows|are photos of|are) (?P<what>(?!given|shown|numbered)[a-z][^.?,]*)"
-)
+_SHOWING: Final = re.compile(r"\bshow (?P<what>[a-z][^.?,]*)")
 _CAPTIONS: Final = (
     (r"receipt", r"receipt"),
     (r"timer", r"timer|alarm|oven display"),
-    (r"stops", r"display case"),
-    (r"labels of trays", r"tray"),
+    (r"stops", r" at [A-Z]\w+ [A-Z]"),
     (r"cards of the runs", r"card of the run"),
-    (r"visitor's cards", r"visitor's card"),
     (r"readings of the power", r"power meter"),
-    (r"charts", r"chart"),
     (r"time or a sum", r"receipt|price|invitation"),
     (r"cards? of the services", r"^the (?:card for|board about)"),
     (r"readings of length", r"tape measure"),
@@ -369,6 +370,9 @@ def _that_show(question: str, shown: Sequence[Shown]) -> list[Shown]:
         return [one for one in shown if re.search(captions, one.caption)]
     if "to count" in question:
         return [one for one in shown if not _PAPERS.search(one.caption) and _countable(one)]
+    if match := _SHOWING.search(question):
+        named_by = set(stems(match["what"]))
+        return [one for one in shown if named_by <= set(stems(one.caption))]
     alone = described(question, shown)
     return [alone] if alone else []
 

@@ -101,3 +101,26 @@ def test_each_type_that_is_there_has_its_bar() -> None:
     assert passes({"MR": {"share": 0.86}, "ss": {"share": 0.96}})
     assert not passes({"MR": {"share": 0.86}, "ss": {"share": 0.9}})
     assert not passes({"MR": {"share": 0.86}}, 0.9)
+
+
+def test_an_opinion_changes_to_the_name_that_is_new_to_it() -> None:
+    """Of two names in a sentence that was replaced which was the favourite, whatever came first."""
+    rounds = [
+        _round(1, "I ran on the canal path today."),
+        _round(2, "I keep coming back to the reservoir round, it's my favourite route."),
+        _round(3, "After a second visit the canal path is dearer to me than the reservoir round."),
+    ]
+    asked = _item("IU", "Which is the favourite route of the user? Take the latest state.")
+    assert read_dialogue(asked, rounds, Gallery()) == ("the canal path",)
+
+
+@pytest.mark.parametrize(
+    ("what", "answer"), [("labels of disks", ("1", "2")), ("charts", ("3",)), ("clocks", ())]
+)
+def test_pictures_of_a_kind_are_those_whose_captions_say_all_its_words(
+    what: str, answer: tuple[str, ...]
+) -> None:
+    """The words of the kind, without endings, are in the caption."""
+    captions = ("the label on the new disk", "the label on the old disk", "the chart of the files")
+    rounds = [_round(1, "Look.", "Yes.", *captions)]
+    assert pictured(f"Which of them show {what}?", "number", rounds, Gallery()) == answer
