@@ -98,9 +98,19 @@ def test_types_that_are_not_read_are_counted() -> None:
 
 def test_each_type_that_is_there_has_its_bar() -> None:
     """Abilities of single dialogues have a lower one; one below it fails."""
-    assert passes({"MR": {"share": 0.86}, "ss": {"share": 0.96}})
-    assert not passes({"MR": {"share": 0.86}, "ss": {"share": 0.9}})
-    assert not passes({"MR": {"share": 0.86}}, 0.9)
+    assert passes({"MR": _row(86), "ss": _row(96)})
+    assert not passes({"MR": _row(86), "ss": _row(90)})
+    assert not passes({"MR": _row(86)}, 0.9)
+
+
+def test_types_of_few_questions_are_held_to_their_bars_together() -> None:
+    """Two misses of eight are no failure beside twelve right ones of another small type."""
+    assert passes({"fj": _row(6, of=8), "ms": _row(12, of=12)}, 0.8)
+    assert not passes({"fj": _row(5, of=8), "ms": _row(9, of=12)}, 0.8)
+
+
+def _row(right: int, of: int = 100) -> dict[str, float]:
+    return {"n": of, "right": right, "share": right / of}
 
 
 def test_an_opinion_changes_to_the_name_that_is_new_to_it() -> None:
