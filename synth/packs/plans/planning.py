@@ -79,7 +79,7 @@ class _Planner:
         """
         steps = self._steps()
         told = self._find_tellings(steps)
-        self._require(told)
+        self._require(told, steps)
         shown = self._count_pictured(steps)
         asides = lay_asides(
             self.pack,
@@ -155,18 +155,24 @@ class _Planner:
 
     def _facts_in(self, step: Step) -> list[str]:
         """The facts that a round says or shows, in order."""
+        shown = read_in(self.pack.images[step.image]) if step.image else []
+        return list(dict.fromkeys([*self._worded(step), *shown]))
+
+    def _worded(self, step: Step) -> list[str]:
+        """The facts that the words of a round say."""
         said = self.pack.scene(step.scene).rounds[step.part]
         texts = [text for turn in (said.user, said.assistant) for text in wordings_in(turn)]
-        slots = [slot for text in texts for slot in slots_of(text) if slot in self.pack.facts]
-        shown = read_in(self.pack.images[step.image]) if step.image else []
-        return list(dict.fromkeys([*slots, *shown]))
+        return [slot for text in texts for slot in slots_of(text) if slot in self.pack.facts]
 
-    def _require(self, told: Mapping[tuple[str, str], int]) -> None:
+    def _require(self, told: Mapping[tuple[str, str], int], steps: Sequence[Step]) -> None:
         """Refuse a plan that lacks what is asked.
 
         Raises:
-            NoFitError: A fact to be joined or changed is not told, or all in one round.
+            NoFitError: A fact to be joined or changed is not told, or all in one round; or words
+                tell nothing that stays as it is.
         """
+        if all(fact == self.changed for step in steps for fact in self._worded(step)):
+            raise NoFitError("a detail that stays")
         if self.changed and (self.changed, "") not in told:
             raise NoFitError(self.changed)
         if self.join is not None:

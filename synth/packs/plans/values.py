@@ -129,6 +129,6 @@ def _range(spec: PackFact) -> ValueRange:
 
 def number_of(number: Decimal, unit: str | None) -> FactValue:
     """A number with its unit; sums of money have no decimals or two."""
-    if unit == _MONEY and number % 1:
-        number = number.quantize(_CENT)
+    if unit == _MONEY:
+        number = number.quantize(_CENT if number % 1 else Decimal(1))
     return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)

@@ -1,21 +1,28 @@
 """CR: what two facts of different rounds give together, and what follows for advice (MMRC §3.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 from typing import Final
 
+from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.packs.checking.values import draws
+from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.files.pack_parts import JoinSpec
 from memassay.synth.packs.words.naming import USER
 from memassay.synth.paths.mmrc.abilities.forms import choice, option_of, statement
+from memassay.synth.paths.mmrc.abilities.iu import says
 from memassay.synth.paths.mmrc.abilities.rivals import WRONG, near_numbers
 from memassay.synth.paths.mmrc.abilities.told import Told, in_turn
-from memassay.synth.paths.mmrc.abilities.wordings import DIFFERENCES, HIGHER, JOINED, word_ask
+from memassay.synth.paths.mmrc.abilities.wordings import DIFFERENCES, GAPS, HIGHER, JOINED, word_ask
 from memassay.synth.paths.mmrc.deck import Asked
 from memassay.synth.questions.drafts import Draft, Option, Query, get, select, union
+
+_LEAST_OTHER_WAY: Final = 0.3
+"""Share of dialogues in which either of two facts is the higher one, at least (our choice)."""
 
 
 @dataclass(frozen=True)
@@ -125,14 +132,37 @@ def _things(told: Told, joined: Joined, random: Random) -> tuple[Option, list[Op
 
 
 def _statements(told: Told, asked: Asked, joined: Joined, random: Random) -> Iterator[Draft]:
-    """Which of two is higher, said rightly or the wrong way round."""
+    """Which of two is higher or by how much, said rightly or not."""
     less, more = joined.facts[0], joined.facts[-1]
     if less.value.text == more.value.text:
         return
-    high, low = (more, less) if asked.place == 0 else (less, more)
-    claim = random.choice(HIGHER).format(more=told.phrase(high), less=told.phrase(low))
-    of: Query = {"op": "compare", "a": get(select(high)), "b": get(select(low)), "with": "more"}
-    yield statement(claim, of, asked, (less.id, more.id))
+    if can_go_either_way(told.plan.pack, joined.spec.of):
+        high, low = (more, less) if asked.place == 0 else (less, more)
+        claim = random.choice(HIGHER).format(more=told.phrase(high), less=told.phrase(low))
+        of: Query = {"op": "compare", "a": get(select(high)), "b": get(select(low)), "with": "more"}
+        yield statement(claim, of, asked, (less.id, more.id))
+        return
+    value = gap = _gap(joined)
+    if asked.place != 0:
+        wrong = near_numbers(told.spec_of(more)[1], gap, asked.rank, random)
+        if not wrong:
+            return
+        value = random.choice(wrong)
+    phrases = {"more": told.phrase(more), "less": told.phrase(less)}
+    claim = random.choice(GAPS).format(value=spoken_value(value), **phrases)
+    yield statement(claim, says(_difference(joined), value), asked, (less.id, more.id))
+
+
+def can_go_either_way(pack: Pack, names: Sequence[str]) -> bool:
+    """Whether either of two facts can be the higher one, neither much more often.
+
+    A claim that is nearly always true of a pack is no question about a dialogue.
+    """
+    if len(names) == 1:  # of several things, each drawn alike
+        return True
+    drawn = list(draws(pack, list(names)))
+    above = sum(each[names[0]] > each[names[1]] for each in drawn) / len(drawn)
+    return _LEAST_OTHER_WAY <= above <= 1 - _LEAST_OTHER_WAY
 
 
 _MAKERS: Final = {"open": _open, "choice": _choices, "true_false": _statements}

@@ -25,14 +25,16 @@ CHOICES: Final = (
     "Give the letter of the right option. {ask}",
 )
 """Wordings of a choice around what is asked."""
+AS_ASKED: Final = ("{ask}",)
+"""Of a choice whose question has words around it already."""
 STATEMENTS: Final = (
-    "{claim}.",
+    "Is it true that {claim}?",
     "True or false? {Claim}.",
     "{claim}. True or false?",
     "True or false: {claim}.",
     "Is this true or false? {Claim}.",
-    "By what the user said, {claim}.",
-    "According to the conversation, {claim}.",
+    "By what the user said, is it true that {claim}?",
+    "According to the conversation, is it true or false that {claim}?",
     "Judge this statement: {claim}.",
     "Going by the conversation, {claim}. Is that true or false?",
     "Decide whether this is true or false: {claim}.",
@@ -52,6 +54,7 @@ def choice(
     asked: Asked,
     about: tuple[str, ...],
     random: Random,
+    wordings: Sequence[str] = CHOICES,
 ) -> Draft:
     """A choice of four.
 
@@ -62,13 +65,14 @@ def choice(
         asked: Says which letter is right.
         about: Ids of the facts it is about.
         random: Shuffles the wrong options.
+        wordings: Ways to put it.
     """
     right, wrong = options
     order = random.sample(list(wrong), len(wrong))
     order.insert(asked.place, right)
     placed = list(zip(LETTERS, order, strict=True))
     return Draft(
-        _say(CHOICES, asked, ask=ask),
+        _say(wordings, asked, ask=ask),
         {"op": "choose", "of": of, "options": {letter: value for letter, (_, value) in placed}},
         AnswerFormat.CHOICE,
         about,

@@ -16,6 +16,7 @@ def information_extraction(told: Told, asked: Asked, _random: Random) -> Iterato
         return
     query = get(select(told.pieces[0]))
     about = tuple(fact.id for fact in told.pieces)
+    pictured = not all(map(told.is_in_text, told.pieces))
     for ask in in_turn(told.plan.pack.lists[told.plan.listed].ask, asked.turn):
-        text = told.fill(word_ask(LISTED, asked, ask))
+        text = told.fill(word_ask(LISTED, asked, ask, pictured=pictured))
         yield Draft(text, query, AnswerFormat.FREE, about, every=True)

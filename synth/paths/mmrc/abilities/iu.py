@@ -6,6 +6,7 @@ from random import Random
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import FactValue
 from memassay.synth.paths.mmrc.abilities.forms import (
+    AS_ASKED,
     choice,
     is_or_are,
     option_of,
@@ -41,12 +42,14 @@ def information_update(told: Told, asked: Asked, random: Random) -> Iterator[Dra
             wrong = wrong_values(told, latest, before, asked.rank, random)
             if len(wrong) == WRONG:
                 options = option_of(latest.value), [option_of(one) for one in wrong]
-                yield choice(text, of, options, asked, about, random)
+                yield choice(text, of, options, asked, about, random, AS_ASKED)
 
 
 def claim_of(phrase: str, value: FactValue) -> str:
-    """The claim that something has a value."""
-    return f"{phrase} {is_or_are(phrase)} {spoken_value(value)}"
+    """The claim that something has a value; the unit is said once."""
+    counted = value.unit is not None and value.unit in phrase.split()
+    said = value.text if counted else spoken_value(value)
+    return f"{phrase} {is_or_are(phrase)} {said}"
 
 
 def says(of: Query, value: FactValue) -> Query:

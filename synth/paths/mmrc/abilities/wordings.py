@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from memassay.schemas.queries.asked.words import run_of
 from memassay.synth.paths.mmrc.abilities.forms import capital
 from memassay.synth.paths.mmrc.deck import Asked
 
 RECALLED: Final = (
     "{ask}",
     "Do you still remember? {ask}",
-    "{ask} It came up earlier.",
+    "Please check what was said. {ask}",
     "Think back to the conversation. {ask}",
     "One detail from earlier: {inner}",
     "Going by what the user told you, {inner}",
@@ -38,7 +39,7 @@ JOINED: Final = (
     "{ask} Work it out from the conversation.",
     "Taking several messages together, {inner}",
     "From all that the user told you, {inner}",
-    "{ask} You need more than one message for it.",
+    "{ask} Several messages are needed for it.",
     "Look at the conversation as a whole. {ask}",
     "Going by the whole conversation, {inner}",
     "Please work this out. {ask}",
@@ -48,25 +49,25 @@ JOINED: Final = (
 LATEST: Final = (
     "In the end, {inner}",
     "By the end of the conversation, {inner}",
-    "As things are at the end, {inner}",
     "After all that was said, {inner}",
     "Going by the user's last word on it, {inner}",
-    "{ask} Give what holds at the end.",
-    "{ask} Go by the latest that was said.",
+    "At the end of the conversation, {inner}",
+    "{ask} Go by the latest that the user said.",
+    "After the last change, {inner}",
     "With every correction counted in, {inner}",
-    "{ask} Take the latest state.",
-    "When the conversation ends, {inner}",
+    "As of the last message, {inner}",
+    "By the user's latest word, {inner}",
 )
 """Around what changed."""
 LATEST_CLAIMS: Final = (
-    "In the end, {claim}.",
-    "By the end of the conversation, {claim}.",
+    "In the end, is it true that {claim}?",
+    "By the end of the conversation, is it true that {claim}?",
     "True or false? In the end, {claim}.",
     "At the end of the conversation, {claim}. True or false?",
-    "After all that was said, {claim}.",
-    "Going by the user's last word on it, {claim}.",
-    "True or false: as things are at the end, {claim}.",
-    "With every correction counted in, {claim}.",
+    "After all that was said, is it true or false that {claim}?",
+    "Going by the user's last word on it, is it true that {claim}?",
+    "True or false: at the end of the conversation, {claim}.",
+    "With every correction counted in, {claim}. True or false?",
     "Judge this statement: by the end, {claim}.",
     "When the conversation ends, {claim}. Is that true or false?",
 )
@@ -84,6 +85,13 @@ DIFFERENCES: Final = (
     "By how much does {more} exceed {less}?",
 )
 """Of two facts, where the pack asks only which is larger."""
+GAPS: Final = (
+    "the difference between {more} and {less} is {value}",
+    "{more} and {less} differ by {value}",
+    "{more} is {value} higher than {less}",
+    "{less} is {value} lower than {more}",
+)
+"""Claims on how far two facts are apart."""
 HIGHER: Final = (
     "{more} is higher than {less}",
     "{less} is lower than {more}",
@@ -184,10 +192,29 @@ _ASKING: Final = frozenset(
 """Words with which a question begins that can follow a comma."""
 
 
-def word_ask(texts: Sequence[str], asked: Asked, ask: str) -> str:
-    """What a pack asks, in the wording whose turn it is; its roles are still slots."""
+_COVERAGE: Final = frozenset({"all", "whole", "list", "every", "pictures", "together"})
+"""Words that a question needs once only."""
+_PICTURES: Final = "pictures"
+
+
+def word_ask(texts: Sequence[str], asked: Asked, ask: str, *, pictured: bool = False) -> str:
+    """What a pack asks, in the wording whose turn it is; its roles are still slots.
+
+    Args:
+        texts: The wordings.
+        asked: Whose turn it is.
+        ask: What the pack asks.
+        pictured: Whether a picture shows some of the answer; no wording says so otherwise.
+    """
     inside = ask.partition(" ")[0].lower() in _ASKING
-    fit = [text for text in texts if inside or "{inner}" not in text]
+    once = set(run_of(ask)) & _COVERAGE
+    fit = [
+        text
+        for text in texts
+        if (inside or "{inner}" not in text)
+        and once.isdisjoint(run_of(text))
+        and (pictured or _PICTURES not in run_of(text))
+    ]
     pattern = fit[asked.turn % len(fit)]
     # Slots of roles stay as they are: their names are filled in afterwards.
     inner = ask[:1].lower() + ask[1:]
