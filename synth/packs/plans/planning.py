@@ -156,9 +156,9 @@ class _Planner:
     def _facts_in(self, step: Step) -> list[str]:
         """The facts that a round says or shows, in order."""
         shown = read_in(self.pack.images[step.image]) if step.image else []
-        return list(dict.fromkeys([*self._worded(step), *shown]))
+        return list(dict.fromkeys([*self._facts_in_words(step), *shown]))
 
-    def _worded(self, step: Step) -> list[str]:
+    def _facts_in_words(self, step: Step) -> list[str]:
         """The facts that the words of a round say."""
         said = self.pack.scene(step.scene).rounds[step.part]
         texts = [text for turn in (said.user, said.assistant) for text in wordings_in(turn)]
@@ -171,7 +171,7 @@ class _Planner:
             NoFitError: A fact to be joined or changed is not told, or all in one round; or words
                 tell nothing that stays as it is.
         """
-        if all(fact == self.changed for step in steps for fact in self._worded(step)):
+        if all(fact == self.changed for step in steps for fact in self._facts_in_words(step)):
             raise NoFitError("a detail that stays")
         if self.changed and (self.changed, "") not in told:
             raise NoFitError(self.changed)
