@@ -31,6 +31,7 @@ from reader_series import course, every_kind, in_series, usual
 from reader_several import before_and_after, changed_by, followed, labels_of
 from reader_shown import Gallery, seen
 from reader_text import Weights, sentences
+from reader_usage import Usage
 from reader_values import kind_of
 
 BARRED: Final = ("ss", "ms", "tr", "mr", "fm", "fj")
@@ -73,6 +74,7 @@ class Reader:
         self.release = read_release(folder)
         self.weights = {name: Weights(rounds) for name, rounds in self.release.rounds.items()}
         self.gallery = Gallery()
+        self.usage = Usage(each for rounds in self.release.rounds.values() for each in rounds)
 
     def outcome(self, item: Item) -> Outcome:
         """What is read for an item, compared with its gold."""
@@ -100,7 +102,8 @@ class Reader:
 
     def _in_dialogue(self, item: Item) -> Outcome:
         """An answer from the whole dialogue; all pieces of a list in any order."""
-        read = read_dialogue(item, self.release.rounds[item.conversation], self.gallery)
+        rounds = self.release.rounds[item.conversation]
+        read = read_dialogue(item, rounds, self.gallery, self.usage)
         golds = tuple(sorted(item.values, key=str.lower)) if item.code == "IE" else item.values
         right = len(read) == len(golds) and all(map(same, golds, read))
         return self._outcome(item, read, right, right)

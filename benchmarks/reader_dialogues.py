@@ -12,10 +12,12 @@ from typing import Final
 
 from reader_compare import same
 from reader_layout import beside, keyed
+from reader_lists import pieces
 from reader_release import Item, ReadRound, Shown
 from reader_scenes import objects_of
 from reader_shown import Gallery
 from reader_text import Sentence, Weights, sentences, stems
+from reader_usage import Usage
 from reader_values import clocks_in, plain
 
 CODES: Final = ("IE", "IU", "IM", "MR")
@@ -59,6 +61,10 @@ _OF_WORDS: Final = re.compile(
     r"\b(?=(?P<name>(?:the|a|an) [a-z-]+(?: [a-z]+)?|(?:[A-Z][a-z]+ )[A-Z][a-z]+))"
     r"|^(?P<first>The [a-z-]+(?: [a-z]+)?)"
 )
+_CUT: Final = re.compile(
+    r" (?:from|if|in|and|on|to|there|out|is|so|that|behind|for|this|at|as|with|when|was|has|had|"
+    r"until|without|along|does|I|more|up|turned|copied)\b.*"
+)
 _STATED: Final = re.compile(r"(?:.*[:.?,] )?(?P<what>.+?) (?:is|are|was|were) (?P<value>.+)")
 
 _SAID: Final = (1.3, 1.0, 0.6, 0.5, 0.5, 0.4)
@@ -77,10 +83,15 @@ class Told:
     fit: float
 
 
-def read_dialogue(item: Item, rounds: Sequence[ReadRound], gallery: Gallery) -> tuple[str, ...]:
-    """The answer to an item, from the whole dialogue; empty if none is found."""
+def read_dialogue(
+    item: Item, rounds: Sequence[ReadRound], gallery: Gallery, usage: Usage | None = None
+) -> tuple[str, ...]:
+    """The answer to an item, from the whole dialogue; empty if none is found.
+
+    How words are used in the release helps to find where a noun phrase ends.
+    """
     if item.code == "IE":
-        return pieces(item.question, rounds, gallery)
+        return pieces(item.question, rounds, gallery, usage)
     if item.code == "IM":
         return pictured(item.question, item.form, rounds, gallery)
     value = _stated_value(item)
@@ -223,88 +234,6 @@ def _latest(found: Sequence[Told]) -> str | None:
 def _shape(value: str) -> tuple[int, bool]:
     """How many words a name has, and whether it is one; all numbers are alike."""
     return (0, False) if value[0].isdigit() else (len(value.split()), value[0].isupper())
-
-
-_TOPICS: Final = (
-    (r"prep room", r"prep room"),
-    (r"folder", r"folder"),
-    (r"scrap drawer", r"scrap drawer"),
-    (r"tips", r"\btips? for interviews"),
-    (r"exercises", r"learn|taught"),
-    (r"pupils", r"\bbrought\b"),
-    (r"lab book", r"lab book|\bnoted\b|a note of|written (?:it )?down|\bfault\b|to report"),
-    (r"server", r"\bwish|asked for|would like"),
-    (
-        r"\bl[ee]nd|lent|borrow",
-        r"lent|\bloan|borrow|to spare|keep it|\bowns\b|to return|mine until|let me have",
-    ),
-    (
-        r"bring back",
-        r"bring|wish|\bwants?\b|\bd (?:like|love)|\border\b|hoping|happy about|promised|favour",
-    ),
-    (r"race", r"\bpack|race bag|bag for the race"),
-    (r"pack", r"pack|squeezed|\broom\b|\bbag\b|suitcase|it's in\b|with us|my things|insists"),
-    (r"bought|extras", r"bought|shop|\btill\b|coins|basket|on offer|\bpaid"),
-)
-"""What a list is of, and how a sentence says that something belongs to it."""
-_THING: Final = re.compile(
-    r"\b(?=(?P<article>an?|some) (?P<words>[a-z-]+(?: of [a-z-]+(?: [a-z]+)?|(?: [a-z-]+){0,2})))",
-    re.IGNORECASE,
-)
-_CUT: Final = re.compile(
-    r" (?:from|if|in|and|on|to|there|out|is|so|that|behind|for|this|at|as|with|when|was|has|had|"
-    r"until|without|along|does|I|more|up|turned|copied)\b.*"
-)
-_NO_THING: Final = re.compile(
-    r"(?:new |second |little )?(?:wish|tip|loan|friend|pupil|girl|boy|note|list|order|message|"
-    r"bag(?! of)|favour|lot|slip|fault|look|exercise|hour|part|box|paper|bar|race|trial|class|use|"
-    r"bit|good|warm)\b.*"
-)
-_NUMBERED: Final = re.compile(r"\d\s?[:.]?")
-_LISTED: Final = re.compile(r"\b(?:note|list|slip|page|sheet of)\b")
-
-
-def pieces(question: str, rounds: Sequence[ReadRound], gallery: Gallery) -> tuple[str, ...]:
-    """All things of a list that sentences and noted lists name, in the order of the alphabet."""
-    topic = next((said for asked, said in _TOPICS if re.search(asked, question)), None)
-    if topic is None:
-        return ()
-    found = set()
-    for one in sentences(rounds):
-        if one.turn == 0 and re.search(topic, one.text, re.IGNORECASE):
-            found |= set(_things(one))
-    for each in rounds:
-        for shown in each.shown:
-            if _LISTED.search(shown.caption):
-                found |= set(_noted(shown, gallery))
-    return tuple(sorted(found, key=str.lower))
-
-
-def _things(one: Sentence) -> list[str]:
-    """What a sentence brings in: with an indefinite article, and named again in the reply.
-
-    Without a reply that names it, it is the first that is neither a person nor a frame word.
-    """
-    replies = " ".join(one.round.turns[1:])
-    found, echoed = [], []
-    for match in _THING.finditer(one.text):
-        article, words = match["article"].lower(), match["words"].split()
-        starts = (" ".join(words[:size]) for size in range(len(words), 0, -1))
-        again = next((start for start in starts if re.search(rf"\bthe {start}\b", replies)), None)
-        cut = again or _CUT.sub("", match["words"])
-        if not _NO_THING.fullmatch(cut):
-            (echoed if again else found).append(f"{article} {cut}")
-    return echoed or found[:1]
-
-
-def _noted(shown: Shown, gallery: Gallery) -> list[str]:
-    """The entries of a numbered list in a picture."""
-    read = gallery.phrases(shown)
-    texts = [one.text for one in read]
-    if not any(map(_NUMBERED.match, texts)):
-        return []
-    lines = [re.sub(r"^\d\s?[:.]\s*", "", text) for text in texts]
-    return [line.lower() for line in lines if re.match(r"(?:an?|some) [a-z]", line, re.IGNORECASE)]
 
 
 _COLOURED: Final = re.compile(r"\b(red|orange|yellow|green|blue|purple|brown) ([a-z]+)\b")

@@ -39,6 +39,11 @@ def sentences(rounds: Iterable[ReadRound]) -> list[Sentence]:
     ]
 
 
+def is_little(word: str) -> bool:
+    """Whether a word in lower case joins others and says nothing itself."""
+    return word in _STOP
+
+
 def stems(text: str) -> list[str]:
     """Content words without endings, in lower case."""
     words = re.findall(r"[^\W_]+", text.lower().replace("'s", " "))

@@ -5,7 +5,7 @@ import io
 import pytest
 from independent_reader import not_read, passes
 from PIL import Image
-from reader_dialogues import pictured, pieces, read_dialogue
+from reader_dialogues import pictured, read_dialogue
 from reader_release import Item, ReadRound, Shown
 from reader_shown import Gallery
 
@@ -66,12 +66,6 @@ def test_a_detail_is_the_value_beside_its_words(
 ) -> None:
     """The unit asked for says which values count, the words around them which one is meant."""
     assert read_dialogue(_item("MR", question, options), DIALOGUE, Gallery()) == (answer,)
-
-
-def test_a_list_is_gathered_without_what_stands_beside_its_pieces() -> None:
-    """A piece is what the reply names again, else the first thing of its sentence."""
-    question = "What are all the things that somebody lent to the user?"
-    assert pieces(question, DIALOGUE, Gallery()) == ("a head torch", "a whistle")
 
 
 @pytest.mark.parametrize(
