@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from memassay.exports.foreign.images import image_place
 from memassay.exports.foreign.session_layout import ROUNDS, SESSIONS, with_days
+from memassay.exports.formats.mem_gallery.splitting import with_one_image_a_round
 from memassay.exports.formats.mem_gallery.writing import (
     NAME,
     QUESTIONS,
@@ -21,10 +22,12 @@ IMAGE_KEYS: Final = ("input_image", "image_id", "image_caption")
 def exported_json(bundle: Bundle) -> tuple[dict[str, Any], list[Unfit]]:
     """A conversation as a Mem-Gallery file, and what of it did not fit.
 
-    A file of this layout comes back as it was.
+    A file of this layout comes back as it was, but for rounds that show several images.
     """
     own = bundle.conversation.collection == NAME
+    bundle, several = with_one_image_a_round(bundle)
     scenario, unfit = scenario_json(bundle if own else with_names(bundle))
+    unfit += several
     if not own:
         with_days(scenario)
         _without_clues_of_refusals(scenario)

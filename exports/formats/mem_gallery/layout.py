@@ -16,6 +16,7 @@ from memassay.exports.foreign.tracing import Trace
 from memassay.exports.formats.mem_gallery.exported import exported_json
 from memassay.exports.formats.mem_gallery.reading import ScenarioReader
 from memassay.exports.formats.mem_gallery.rules import RULES
+from memassay.exports.formats.mem_gallery.splitting import with_one_image_a_round
 from memassay.exports.formats.mem_gallery.strict import unanswerable
 from memassay.exports.formats.mem_gallery.writing import (
     NAME,
@@ -38,7 +39,7 @@ class MemGallery:
 
     name = NAME
     rules = RULES
-    version = 3
+    version = 4
 
     def sources(self, path: Path) -> list[Source]:
         """The scenarios of a file, a dialog folder, a data folder or the benchmark's root.
@@ -86,7 +87,7 @@ class MemGallery:
         return _layout_of(bundle, *scenario_json(bundle))
 
     def export(self, bundle: Bundle) -> Written:
-        """The same; records of other layouts take on its dates, refusals and images."""
+        """The same with one image a round; records of others take on its dates and refusals."""
         return _layout_of(bundle, *exported_json(bundle))
 
     def arrange(self, conversations: Sequence[str]) -> Arrangement:  # noqa: ARG002
@@ -95,6 +96,7 @@ class MemGallery:
 
     def unanswerable(self, bundle: Bundle, folder: Path) -> list[Unfit]:
         """The questions that run_bench.py cannot read or answer, or evaluation.py not score."""
+        bundle, _ = with_one_image_a_round(bundle)
         return unanswerable(NAME, bundle, scenario_name(bundle.conversation), folder)
 
 

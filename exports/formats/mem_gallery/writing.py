@@ -127,10 +127,11 @@ def round_json(bundle: Bundle, round_: Round) -> dict[str, Any]:
 
 def images_of(round_: Round) -> list[Attachment]:
     """The images of a round; documents have no place in this layout."""
-    return [image for turn in round_.turns for image in turn.attachments if not _document(image)]
+    return [image for turn in round_.turns for image in turn.attachments if not is_document(image)]
 
 
-def _document(attachment: Attachment) -> bool:
+def is_document(attachment: Attachment) -> bool:
+    """Whether an attachment is a document or a page of one."""
     return ":DOC_" in attachment.id
 
 
@@ -169,7 +170,7 @@ def image_files(bundle: Bundle) -> dict[str, Asset]:
 
 def question_images(item: QAItem) -> list[Attachment]:
     """The image of a question; the layout has place for one."""
-    return [image for image in item.question.attachments if not _document(image)][:1]
+    return [image for image in item.question.attachments if not is_document(image)][:1]
 
 
 def question_json(bundle: Bundle, item: QAItem) -> dict[str, Any]:
@@ -245,7 +246,7 @@ def _round_unfit(talk: Conversation, round_: Round) -> list[Unfit]:
         found.append((f"turn boundaries of round {round_.id}", "has one turn a side"))
     for turn in round_.turns:
         for shown in turn.attachments:
-            if _document(shown):
+            if is_document(shown):
                 found.append((f"document {shown.id}", "has images only"))
             elif turn.speaker != user:
                 found.append((f"who shows {shown.id}", "has images on the user's side only"))
