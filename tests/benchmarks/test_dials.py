@@ -5,7 +5,7 @@ import re
 from dials import VALUES
 from support.places import REPOSITORY
 
-from memassay.synth.paths.m3exam.recipe import DialsSection
+from memassay.synth.histories.sections import DialsSection
 
 PAGE = REPOSITORY / "docs" / "simulator.md"
 ROW = re.compile(r"^\| `(\w+)` \| (\S+) \| \d+ \|", re.MULTILINE)

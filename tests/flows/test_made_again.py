@@ -28,7 +28,7 @@ from memassay.schemas.errors import CodeError
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.review import CoveredRecord, Decision, ReasonCode, Ruling
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.histories.timeline import TimelineStage
 
 _PATHS: dict[str, dict[str, Any]] = {
     "m2a": {

@@ -23,9 +23,9 @@ from memassay.schemas.judgements.provenance import Provenance
 from memassay.schemas.judgements.review import HeldOut, ReasonCode, Ruling
 from memassay.schemas.kinds import DATA_KINDS
 from memassay.schemas.records.question import ItemOrigin, QAItem
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.world.sizes import Sizes
 
 ITEM = "alex/Q0001"
@@ -273,7 +273,7 @@ def test_an_edited_event_rebuilds_its_cone_and_nothing_else(workspace: Workspace
     """
     personas = Personas([ALEX, WEI], workspace.folder)
     sizes = Sizes(sessions=3, rounds=6, images=2, documents=0)
-    stages = [TimelineStage(personas, sizes), DialogueStage(personas)]
+    stages = [TimelineStage(personas, sizes), DialogueStage("m3exam", personas)]
     gates = {"timeline": GateSection(policy="all")}
 
     def run() -> Run:

@@ -23,10 +23,10 @@ from memassay.schemas.records.conversation import Conversation
 from memassay.schemas.values.civil_time import start as day_start
 from memassay.schemas.values.relative_dates import relative_dates
 from memassay.synth.flaws.planting import Flaws
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.m3exam.path import plant_flaws
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.telling.mending import dialogue_parts, timeline_parts
 from memassay.synth.world.persona_file import known_personas
 from memassay.synth.world.sizes import Sizes
@@ -60,7 +60,7 @@ def _run(
     planned = Flaws(flaws, personas.by_id)
     stages = [
         plant_flaws(one, planned)
-        for one in (TimelineStage(personas, sizes), DialogueStage(personas))
+        for one in (TimelineStage(personas, sizes), DialogueStage("m3exam", personas))
     ]
     workspace = Workspace(folder / "workspace")
     audits = AUDITS if audited else {}
@@ -140,7 +140,7 @@ class _Stubborn(TimelineStage):
 def _stubborn(folder: Path, gate: GateSection) -> tuple[Run, Workspace]:
     personas = Personas([LILY], folder)
     flaws = Flaws({"offensive": 1}, personas.by_id)
-    stages = [plant_flaws(_Stubborn(personas, SMALL), flaws), DialogueStage(personas)]
+    stages = [plant_flaws(_Stubborn(personas, SMALL), flaws), DialogueStage("m3exam", personas)]
     workspace = Workspace(folder / "workspace")
     audits = {"timeline": AUDITS["timeline"]}
     return finish(workspace, stages, {"timeline": gate}, seed=SEED, audits=audits), workspace

@@ -8,11 +8,12 @@ from memassay.flows.recipes.plans import make_audits
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.hashing import combined_hash, content_hash
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.histories.timeline import TimelineStage
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.world.sizes import Sizes
 
@@ -25,9 +26,9 @@ SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)
 def told(name: str, seed: int, folder: Path, sizes: Sizes = SIZES) -> Bundle:
     """The bundle of one persona: timeline, dialogue and questions, one stage after another."""
     personas = Personas([name], folder)
-    stages = [TimelineStage(personas, sizes), DialogueStage(personas)]
+    stages = [TimelineStage(personas, sizes), DialogueStage("m3exam", personas)]
     records = []
-    for stage in [*stages, QuestionStage(personas, WANTED)]:
+    for stage in [*stages, QuestionStage(KINDS, personas, WANTED)]:
         context = UnitContext(seed, stage.name, name, BlobFolder(folder / "blobs"))
         records += [*stage.run(records, context)]
     return Bundle.from_records(records)

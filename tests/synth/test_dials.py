@@ -12,10 +12,11 @@ from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
 from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.histories.timeline import TimelineStage
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.stats.dials import count_dials, dial_figures
 from memassay.synth.questions.leanings import Leanings
 from memassay.synth.world.casting import cast
@@ -60,8 +61,8 @@ def _told(
     personas = Personas([NAME], folder)
     stages = [
         TimelineStage(personas, sizes, dials),
-        DialogueStage(personas),
-        QuestionStage(personas, WANTED, None, leanings or Leanings(dials.evidence_distance)),
+        DialogueStage("m3exam", personas),
+        QuestionStage(KINDS, personas, WANTED, None, leanings or Leanings(dials.evidence_distance)),
     ]
     records = []
     for stage in stages:

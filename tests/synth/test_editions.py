@@ -10,8 +10,8 @@ from memassay.schemas.base import Record
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.world.persona_file import PERSONAS, CardSpec, PersonaFile, load_persona
 from memassay.synth.world.sizes import Sizes
 
@@ -68,7 +68,7 @@ def _told(persona: PersonaFile, seed: int, folder: Path) -> list[Record]:
     personas = Personas([NAME], folder)
     personas.by_id[NAME] = persona
     records: list[Record] = []
-    for stage in (TimelineStage(personas, Sizes(8, 12, 6)), DialogueStage(personas)):
+    for stage in (TimelineStage(personas, Sizes(8, 12, 6)), DialogueStage("m3exam", personas)):
         context = UnitContext(seed, stage.name, NAME, BlobFolder(folder / "blobs"))
         records += stage.run(records, context)
     return records

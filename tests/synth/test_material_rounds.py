@@ -25,13 +25,14 @@ from memassay.schemas.records.conversation import (
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.keyed_random import keyed_random
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.material.intake import Terms
 from memassay.synth.material.rounds import Shown, show_material
 from memassay.synth.material.stage import SourcesStage
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.world.sizes import Sizes
 
 
@@ -148,8 +149,8 @@ def _questions(files: Path, repository: Path) -> list[QAItem]:
     stages: list[Stage] = [
         SourcesStage(personas.by_id, files, Terms("MIT")),
         TimelineStage(personas, sizes),
-        DialogueStage(personas),
-        QuestionStage(personas, {"fm": 8}),
+        DialogueStage("m3exam", personas),
+        QuestionStage(KINDS, personas, {"fm": 8}),
     ]
     records: list[Record] = []
     for stage in stages:

@@ -29,12 +29,12 @@ from memassay.synth.clusters.keywords import dialogue_keywords
 from memassay.synth.extraction import audit_tasks, extraction_tasks, repair_tasks
 from memassay.synth.extraction import question_tasks as proposal_tasks
 from memassay.synth.extraction.quoting import User
+from memassay.synth.histories import turn_tasks as dialogue_tasks
 from memassay.synth.lives import tasks as life_tasks
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
 from memassay.synth.paths.m2a import tasks as concept_tasks
-from memassay.synth.paths.m3exam.tasks import dialogue as dialogue_tasks
 from memassay.synth.paths.m3exam.tasks import question as question_tasks
 from memassay.synth.paths.m3exam.tasks import timeline as timeline_tasks
 from memassay.synth.paths.m3exam.tasks import wording as wording_tasks

@@ -26,9 +26,9 @@ from memassay.schemas.records.question import (
     QAItem,
     QuestionText,
 )
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
 from memassay.synth.paths.m3exam.kinds import KINDS
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.drafts import Draft, Ladder, get, select
 from memassay.synth.questions.history import History
@@ -57,7 +57,7 @@ def _run(
     bundle: Bundle, wanted: dict[str, int], folder: Path, memory: Memory | None = None
 ) -> tuple[dict[str, QAItem], dict[str, BankTally]]:
     """Items by id and tallies by code of the question stage."""
-    stage = QuestionStage(Personas([NAME], folder), wanted)
+    stage = QuestionStage(KINDS, Personas([NAME], folder), wanted)
     told = [record for record in bundle.records() if not isinstance(record, QAItem)]
     context = UnitContext(7, stage.name, NAME, BlobFolder(folder / "blobs"), memory=memory)
     made: list[Record] = [*stage.run(told, context)]
@@ -278,7 +278,7 @@ def _number(attribute: str, unit: str | None = "min", subject: str = "user") -> 
 
 def test_personas_with_documents_get_their_own_numbers(history: Bundle, folder: Path) -> None:
     """Where pages are shown, `document_questions` stand in for `questions`."""
-    stage = QuestionStage(Personas([NAME], folder), {"mr": 1, "fm": 1}, {"mr": 4})
+    stage = QuestionStage(KINDS, Personas([NAME], folder), {"mr": 1, "fm": 1}, {"mr": 4})
     told = [record for record in history.records() if not isinstance(record, QAItem)]
     shown = {image.asset for _, image in history.conversation.attachments()}
     has_pages = any(asset.parent for asset in history.assets if asset.id in shown)

@@ -18,11 +18,11 @@ from memassay.schemas.contracts.paths import StageAudit
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import AuthorError
 from memassay.schemas.records.question import QAItem
-from memassay.synth.paths.m3exam.ledger.question_wording import (
+from memassay.synth.histories.personas import Personas
+from memassay.synth.paths.m3exam.question_wording import (
     WordedQuestionStage,
     plain_text,
 )
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.wording import WordedQuestion, WordedQuestions
 from memassay.synth.questions.leanings import CHANCE
 

@@ -24,9 +24,9 @@ from memassay.schemas.records.ledger import (
 )
 from memassay.schemas.records.question import AskedAt
 from memassay.schemas.values.keyed_random import keyed_random
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.m3exam.stats.dials import count_dials
 from memassay.synth.questions.drafts import get, select
 from memassay.synth.telling.readings import PART, Readings, reading_file
@@ -58,7 +58,7 @@ def _told(folder: Path, **dials: float) -> Bundle:
     records = []
     for stage in (
         TimelineStage(personas, Sizes(4, 10, 6, 0), Dials(**dials)),
-        DialogueStage(personas),
+        DialogueStage("m3exam", personas),
     ):
         context = UnitContext(5, stage.name, "wei-courier", BlobFolder(folder / "blobs"))
         records += [*stage.run(records, context)]

@@ -23,10 +23,11 @@ from memassay.schemas.benchmarks.m3exam import LONGEST_SHORT_GOLD
 from memassay.schemas.benchmarks.registry import CROSSWALK
 from memassay.schemas.contracts.recipes import ReleaseSection
 from memassay.schemas.yaml_text import decode_yaml
+from memassay.synth.histories.sections import DialsSection, SizesSection
 from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.path import PATH
-from memassay.synth.paths.m3exam.recipe import DialsSection, M3ExamRecipe, SizesSection
+from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.pictures.drawing.renderer import RENDERERS
 from memassay.synth.pictures.parts.objects import COLOURS, SHAPES
 from memassay.synth.sourcing.recipe import SourcingSection

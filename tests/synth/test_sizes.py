@@ -8,8 +8,8 @@ import pytest
 
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.world.casting import cast
 from memassay.synth.world.persona_file import PERSONAS, PersonaFile, known_personas, load_persona
 from memassay.synth.world.processes.cast_card import CastCard

@@ -17,9 +17,10 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import EventLine
 from memassay.synth.flaws.facts import misstatements
 from memassay.synth.flaws.lives import OtherLives
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.world.maker import World, WorldMaker, persona_of
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import (
@@ -169,7 +170,7 @@ def test_telling_and_questions_hold_no_slots(tmp_path: Path) -> None:
     personas.by_id[persona.id] = persona
     records: list[Any] = [persona_of(persona), *world.events, *world.facts]
     wanted = {"ss": 2, "th": 1, "ii": 1, "mr": 2, "fm": 1}
-    for stage in (DialogueStage(personas), QuestionStage(personas, wanted)):
+    for stage in (DialogueStage("m3exam", personas), QuestionStage(KINDS, personas, wanted)):
         context = UnitContext(7, stage.name, persona.id, BlobFolder(tmp_path))
         records += [*stage.run(records, context)]
     bundle = Bundle.from_records(records)
@@ -261,7 +262,9 @@ def test_a_day_is_said_as_people_do_and_noted(tmp_path: Path) -> None:
     personas.by_id[persona.id] = persona
     context = UnitContext(7, "dialogue", persona.id, BlobFolder(tmp_path))
     records = [persona_of(persona), *world.events, *world.facts]
-    bundle = Bundle.from_records([*records, *DialogueStage(personas).run(records, context)])
+    bundle = Bundle.from_records(
+        [*records, *DialogueStage("m3exam", personas).run(records, context)]
+    )
     first = bundle.conversation.sessions[0].rounds[0].turns[0]
     dates = [one for one in bundle.mentions if one.turn == first.id]
     assert [first.text[slice(*(one.span or []))] for one in dates] == ["today"]

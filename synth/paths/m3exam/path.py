@@ -24,17 +24,18 @@ from memassay.synth.flaws.in_dialogues import DialoguePlanter
 from memassay.synth.flaws.in_timelines import TimelinePlanter
 from memassay.synth.flaws.planting import Flaws
 from memassay.synth.flaws.stage import MakePlanter, PlantingStage
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import MoreQuestionsStage, QuestionStage
+from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
-from memassay.synth.paths.m3exam.ledger.dialogue import DialogueStage
-from memassay.synth.paths.m3exam.ledger.question_wording import WordedQuestionStage
-from memassay.synth.paths.m3exam.ledger.questions import MoreQuestionsStage, QuestionStage
-from memassay.synth.paths.m3exam.ledger.timeline import TimelineStage
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.question_wording import WordedQuestionStage
 from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
 from memassay.synth.paths.m3exam.stats.tables import M3EXAM_FIGURES
 from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
@@ -96,7 +97,7 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
         *sources_of(recipe.material, personas.by_id, setting.folder),
         plant_flaws(timeline, flaws),
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
-        plant_flaws(DialogueStage(personas, models), flaws),
+        plant_flaws(DialogueStage(NAME, personas, models), flaws),
         _question_stage(recipe, personas),
     ]
 
@@ -104,7 +105,7 @@ def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) ->
 def _question_stage(recipe: M3ExamRecipe, personas: Personas) -> QuestionStage:
     wanted, paged = _by_name(recipe.questions), _by_name(recipe.document_questions)
     if recipe.question_wording is None or isinstance(recipe.author, str):
-        return QuestionStage(personas, wanted, paged, recipe.leanings)
+        return QuestionStage(KINDS, personas, wanted, paged, recipe.leanings)
     models = identity(recipe.author, recipe.best_of, ["questioner", "judge"])
     drafts = recipe.question_wording.drafts
     return WordedQuestionStage(personas, wanted, paged, recipe.leanings, drafts, models)
@@ -146,7 +147,7 @@ def _more_questions(
         )
     names = list(dict.fromkeys([*before.personas, *after.personas]))
     personas = Personas(names, setting.folder, max(before.copies, after.copies))
-    stage = MoreQuestionsStage(personas, new, new_paged, after.leanings, conversations)
+    stage = MoreQuestionsStage(KINDS, personas, new, new_paged, after.leanings, conversations)
     return {QuestionStage.name: stage}
 
 

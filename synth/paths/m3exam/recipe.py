@@ -7,6 +7,7 @@ from pydantic import Field
 from memassay.schemas.contracts.recipes import AuthoredRecipe, PathRecipe, Section
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.values.licences import join_licences
+from memassay.synth.histories.sections import DialsSection, SizesSection
 from memassay.synth.material.recipe import MaterialSection
 from memassay.synth.questions.leanings import Leanings
 from memassay.synth.sourcing.recipe import SourcingSection
@@ -17,79 +18,6 @@ NAME: Final = "m3exam"
 """Name of the path, and of the collection of its conversations."""
 
 QuestionCode = Literal["ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"]
-
-
-class SizesSection(Section):
-    """How large the history of each persona is (M3Exam §2.3, Table 1)."""
-
-    sessions: Annotated[int, Field(ge=2, le=60, description="Sessions.")] = 16
-    rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
-    images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
-    documents: Annotated[
-        int | None,
-        Field(ge=0, le=10, description="Documents of a persona; default: 2, if it has any."),
-    ] = None
-    procedures: Annotated[
-        int | None,
-        Field(ge=0, le=30, description="Procedures told, for th; default: half the sessions."),
-    ] = None
-    inferences: Annotated[
-        int | None,
-        Field(ge=0, le=30, description="Unstated facts, for ii; default: half the sessions."),
-    ] = None
-
-
-class DialsSection(Section):
-    """What the simulator prefers, as far as the length of a history leaves it a choice."""
-
-    evidence_distance: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=1,
-            description="How far apart, in sessions, the evidence of ms, tr and ii questions lies, "
-            "and a fact and what replaces it: 0 near, 1 far.",
-        ),
-    ] = 0.75
-    updates: Annotated[
-        float | None,
-        Field(ge=0, le=1, description="How often facts change: 0 rarely, 1 often; default chance."),
-    ] = None
-    distractor_likeness: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=1,
-            description="How much pictures and units of side events resemble the core's: "
-            "0 by chance, 1 as much as they can.",
-        ),
-    ] = 0.0
-    visual_share: Annotated[
-        float | None,
-        Field(
-            ge=0,
-            le=1,
-            description="How many facts stand in pictures only: 0 few, 1 many; default: chance.",
-        ),
-    ] = None
-    rounds_needed: Annotated[
-        float | None,
-        Field(
-            ge=0,
-            le=1,
-            description="Which questions are preferred: 0 those that one round answers, 1 those "
-            "that need several; default: chance.",
-        ),
-    ] = None
-    assistant_reads: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=1,
-            description="Share of the rounds with a picture in which the assistant says what it "
-            "reads there; a few in a hundred are wrong and put right later on.",
-        ),
-    ] = 0.4
 
 
 class QuestionWordingSection(Section):

@@ -6,10 +6,10 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.paths import OpenContext
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.records.question import QAItem
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
 from memassay.synth.paths.m3exam.estimates.tallies import EstimatedWording
-from memassay.synth.paths.m3exam.ledger.question_wording import WordedQuestionStage, batches
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.paths.m3exam.question_wording import WordedQuestionStage, batches
 from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
 from memassay.synth.paths.m3exam.tasks.wording import WordedQuestion, WordedQuestions
 from memassay.synth.tallies import Tallies

@@ -11,13 +11,13 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.extraction.stand_in import StandIn, StandInContext
+from memassay.synth.histories.personas import Personas
 from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.stand_in import REPLIES, StandInMaker
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
 from memassay.synth.paths.m3exam.paper.questions import Bank
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.sourcing.from_recipe import sources_of
 from memassay.synth.tallies import Tallies

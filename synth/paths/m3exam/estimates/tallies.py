@@ -6,8 +6,8 @@ from typing import Any
 from memassay.schemas.contracts.authors import Task
 from memassay.synth.extraction.repair_tasks import RoundSummary, UserTurn
 from memassay.synth.extraction.stand_in import SUMMARY_WORDS
-from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
-from memassay.synth.paths.m3exam.tasks.dialogue import AssistantTurn
+from memassay.synth.histories.model_wording import ModelWording
+from memassay.synth.histories.turn_tasks import AssistantTurn
 from memassay.synth.tallies import Tallies
 from memassay.synth.telling.scenery import Scenery
 from memassay.synth.telling.wording import GrammarWording, RoundPlan

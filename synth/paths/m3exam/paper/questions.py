@@ -15,10 +15,10 @@ from memassay.synth.extraction.proposals import mend_once
 from memassay.synth.extraction.question_tasks import ItemDraft, question_repair
 from memassay.synth.extraction.quoting import blobs_of, quoted_round, shown_images
 from memassay.synth.findings import SHORTFALL, unproven
+from memassay.synth.histories.personas import Personas
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.windows import Window, window_of
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.question import questions
 
 _A_CALL = 3

@@ -16,13 +16,13 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Mention
 from memassay.synth.extraction.quoting import shown_images
 from memassay.synth.extraction.repair_tasks import round_summary
-from memassay.synth.paths.m3exam.paper.line import apportion
-from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
-from memassay.synth.paths.m3exam.tasks.dialogue import (
+from memassay.synth.histories.turn_tasks import (
     Moment,
     assistant_turn,
     user_turn,
 )
+from memassay.synth.paths.m3exam.paper.line import apportion
+from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
 from memassay.synth.world.persona_file import PersonaFile
 
 _WINDOW = 4

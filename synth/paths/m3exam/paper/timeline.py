@@ -13,9 +13,9 @@ from memassay.schemas.judgements.flaw import FlawKind, Repair
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.repairs import ATTEMPTS, model_repair
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.histories.personas import Personas
 from memassay.synth.paths.m3exam.findings import TIMELINE_FLAGGED
 from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merge_lines
-from memassay.synth.paths.m3exam.personas import Personas
 from memassay.synth.paths.m3exam.tasks.timeline import (
     PlannedEvent,
     distractor_line,

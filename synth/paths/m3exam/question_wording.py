@@ -26,8 +26,9 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerRelation, QAItem
 from memassay.schemas.values.stems import stem
 from memassay.schemas.values.text import holds
-from memassay.synth.paths.m3exam.ledger.questions import QuestionStage
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.tasks.wording import WordedQuestions, question_wording
 from memassay.synth.questions.leanings import Leanings
 from memassay.synth.questions.proving import CLOSED
@@ -79,7 +80,7 @@ class WordedQuestionStage(QuestionStage):
         models: Mapping[str, Any],
     ) -> None:
         """Say what is asked, how many drafts of each question there are, and who writes them."""
-        super().__init__(personas, wanted, with_documents, leanings)
+        super().__init__(KINDS, personas, wanted, with_documents, leanings)
         self.drafts = drafts
         self.config |= {"question_wording": {"drafts": drafts, "models": dict(models)}}
 

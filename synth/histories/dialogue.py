@@ -9,11 +9,10 @@ from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.histories.model_mending import ModelMender
+from memassay.synth.histories.model_wording import ModelWording
+from memassay.synth.histories.personas import Personas
 from memassay.synth.material.rounds import show_material
-from memassay.synth.paths.m3exam.ledger.model_mending import ModelMender
-from memassay.synth.paths.m3exam.ledger.model_wording import ModelWording
-from memassay.synth.paths.m3exam.personas import Personas
-from memassay.synth.paths.m3exam.recipe import NAME
 from memassay.synth.sourcing.rounds import SourcedImages
 from memassay.synth.telling.mending import DialogueMender, DialogueParts
 from memassay.synth.telling.storyteller import Storyteller
@@ -27,11 +26,14 @@ class DialogueStage(DialogueParts):
     scope = Scope.CONVERSATION
     reads = frozenset({"asset", "event", "fact", "persona"})
 
-    def __init__(self, personas: Personas, models: Mapping[str, Any] | None = None) -> None:
-        """Take the personas, and which models word it if the grammar does not.
+    def __init__(
+        self, path: str, personas: Personas, models: Mapping[str, Any] | None = None
+    ) -> None:
+        """Take the path's name, the personas, and which models word it if the grammar does not.
 
         Events carry the hash of the words that the grammar tells them in.
         """
+        self.path = path
         self.personas = personas
         self.models = models
         self.config: dict[str, Any] = {"models": models} if models else {}
@@ -48,7 +50,7 @@ class DialogueStage(DialogueParts):
     def _teller(self, records: Sequence[Record], context: StageContext) -> Storyteller:
         facts = [record for record in records if isinstance(record, Fact)]
         persona = self.personas.by_id[context.shard]
-        teller = Storyteller(persona, facts, context.blobs, context.random, NAME)
+        teller = Storyteller(persona, facts, context.blobs, context.random, self.path)
         if self.models:
             teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
         return teller

@@ -6,8 +6,8 @@ from typing import Any
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
-from memassay.synth.paths.m3exam.findings import SIZE_MISSED, TIME_LIMITS, UNPLACED
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.findings import SIZE_MISSED, TIME_LIMITS, UNPLACED
+from memassay.synth.histories.personas import Personas
 from memassay.synth.telling.mending import TimelineParts, mended_timeline
 from memassay.synth.world.casting import Cast, cast
 from memassay.synth.world.dials import UNTURNED, Dials

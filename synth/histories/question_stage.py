@@ -14,15 +14,15 @@ from memassay.schemas.judgements.bank import BankTally
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.findings import SHORTFALL
-from memassay.synth.paths.m3exam.kinds import KINDS
-from memassay.synth.paths.m3exam.personas import Personas
+from memassay.synth.histories.personas import Personas
 from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.history import History
+from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.leanings import CHANCE, Leanings
 
 
 class QuestionStage:
-    """The question bank, eight types, each gold the result of its query."""
+    """The question bank of a path's types, each gold the result of its query."""
 
     name = "questions"
     version = "7"
@@ -31,15 +31,17 @@ class QuestionStage:
 
     def __init__(
         self,
+        kinds: Mapping[str, QuestionKind],
         personas: Personas,
         wanted: Mapping[str, int],
         with_documents: Mapping[str, int] | None = None,
         leanings: Leanings = CHANCE,
     ) -> None:
-        """Say how many questions of each type every persona gets, and which are preferred.
+        """Say what is asked, how many of each type every persona gets, and which are preferred.
 
         A history that shows documents gets the numbers of `with_documents` where they are given.
         """
+        self.kinds = kinds
         self.personas = personas
         self.wanted = dict(wanted)
         self.with_documents = dict(with_documents or {})
@@ -65,12 +67,12 @@ class QuestionStage:
         @cache
         def bank() -> QuestionBank:
             history = History(bundle, persona, self.leanings.reach)
-            return QuestionBank(history, context.random, KINDS, self.leanings)
+            return QuestionBank(history, context.random, self.kinds, self.leanings)
 
         read = combined_hash(content_hash(record) for record in records)
         told = content_hash(persona.model_dump(mode="json"))
         inputs: list[JsonValue] = [read, told, self.leanings.config]
-        for code in KINDS:
+        for code in self.kinds:
             target = self._targets(bundle).get(code, 0)
 
             def make(code: str = code, target: int = target) -> list[Record]:
@@ -94,6 +96,7 @@ class MoreQuestionsStage(QuestionStage):
 
     def __init__(
         self,
+        kinds: Mapping[str, QuestionKind],
         personas: Personas,
         wanted: Mapping[str, int],
         with_documents: Mapping[str, int],
@@ -101,7 +104,7 @@ class MoreQuestionsStage(QuestionStage):
         conversations: frozenset[str],
     ) -> None:
         """Say how many questions of each new type these conversations get."""
-        super().__init__(personas, wanted, with_documents, leanings)
+        super().__init__(kinds, personas, wanted, with_documents, leanings)
         self.conversations = conversations
         self.config |= {"conversations": sorted(conversations)}
 

@@ -16,7 +16,7 @@ from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.extraction.repair_tasks import RoundRepair, round_summary
 from memassay.synth.extraction.stating import omission, place_of, send_back, statements
-from memassay.synth.paths.m3exam.tasks.dialogue import (
+from memassay.synth.histories.turn_tasks import (
     Moment,
     assistant_turn,
     user_turn,
