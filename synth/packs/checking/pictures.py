@@ -13,11 +13,15 @@ from memassay.synth.packs.files.pack_file import Pack, slots_of
 from memassay.synth.packs.files.pack_parts import PackImage
 from memassay.synth.packs.plans.values import Values
 from memassay.synth.packs.words.picturing import cells_of, figure_of
-from memassay.synth.pictures.drawing.renderer import RENDERERS, sketch_of
+from memassay.synth.pictures.drawing.renderer import sketch_of
 
 _CHARTS: Final = frozenset({"bar_chart", "line_chart"})
 _ROWS: Final = _CHARTS | {"receipt", "gauge", "scene", "table", "timetable", "plan", "route_map"}
-"""Kinds that show rows; the others show lines."""
+"""Kinds that show rows."""
+_LINES: Final = frozenset(
+    {"label", "ticket", "certificate", "whiteboard", "notice", "note", "chat", "calendar"}
+)
+"""Kinds that show lines."""
 _DRAWN: Final = 3
 """Times that each picture is drawn."""
 _PIECES: Final = frozenset({"note", "label", "whiteboard", "notice"})
@@ -28,8 +32,8 @@ def kinds(pack: Pack) -> Iterator[Problem]:
     """Pictures of an unknown kind, or whose kind shows something else than they hold."""
     for name, image in pack.images.items():
         place = f"images.{name}"
-        if image.kind not in RENDERERS:
-            known = join_names(sorted(RENDERERS))
+        if image.kind not in _ROWS | _LINES:
+            known = join_names(sorted(_ROWS | _LINES))
             yield Problem(f"{place}.kind", f"one of {known}", repr(image.kind), "choose one")
             continue
         wanted = "rows" if image.kind in _ROWS else "lines"
@@ -103,7 +107,8 @@ def showing(pack: Pack) -> Iterator[Problem]:
 def drawing(pack: Pack) -> Iterator[Problem]:
     """Pictures that cannot be drawn with the values of some dialogues."""
     for name, image in pack.images.items():
-        if image.kind in RENDERERS:
+        shows = image.rows if image.kind in _ROWS else image.lines or image.pieces
+        if image.kind in _ROWS | _LINES and shows:
             for at in range(_DRAWN):
                 try:
                     _draw(pack, image, keyed_random("pack pictures", pack.pack, name, str(at)))

@@ -121,16 +121,16 @@ class _Layout:
     ) -> None:
         self.pack, self.steps, self.wanted, self.told = pack, steps, wanted, told
 
-    def _phases(self, step: Step) -> list[int]:
-        """The phases that a round can be in: those of the last scene up to it."""
+    def _phase(self, step: Step) -> int:
+        """The phase that has begun by a round: phases only rise, a scene of several tells least."""
         scenes = [one.scene for one in self.steps[: step.number] if one.scene]
-        return [self.pack.phase_at(phase) for phase in self.pack.scene(scenes[-1]).phase]
+        return max(min(map(self.pack.phase_at, self.pack.scene(one).phase)) for one in scenes)
 
     def may_change(self, step: Step) -> bool:
         """Whether a round comes after a fact was told, in time, and does not speak of it."""
         fact = self.wanted.changed
         until = self.pack.phase_at(self.pack.changes[fact].until)
-        if step.number <= self.told[fact] or self._phases(step)[0] > until:
+        if step.number <= self.told[fact] or self._phase(step) > until:
             return False
         role = self.pack.facts[fact].pick
         if role is not None:
@@ -145,5 +145,4 @@ class _Layout:
         """Whether a round is in the phases in which pieces of the list can be named."""
         spec = self.pack.lists[self.wanted.listed]
         after = self.pack.phase_at(spec.after) if spec.after else 0
-        phases = self._phases(step)
-        return max(phases) >= after and min(phases) <= self.pack.phase_at(spec.until)
+        return after <= self._phase(step) <= self.pack.phase_at(spec.until)

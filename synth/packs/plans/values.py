@@ -128,7 +128,9 @@ def _range(spec: PackFact) -> ValueRange:
 
 
 def number_of(number: Decimal, unit: str | None) -> FactValue:
-    """A number with its unit; sums of money have no decimals or two."""
-    if unit == _MONEY:
-        number = number.quantize(_CENT if number % 1 else Decimal(1))
+    """A number with its unit as people say it; sums of money have no decimals or two."""
+    if not number % 1:
+        number = number.quantize(Decimal(1))
+    elif unit == _MONEY:
+        number = number.quantize(_CENT)
     return FactValue(type=ValueType.NUMBER, text=f"{number:f}", unit=unit)

@@ -124,7 +124,9 @@ class Told:
     def phrase(self, fact: Fact) -> str:
         """How a question speaks of a fact: what it is, and whose, where it is not the user's."""
         _, spec = self.spec_of(fact)
-        return spec.say if fact.subject == USER else f"{spec.say} for {fact.subject}"
+        if fact.subject == USER or spec.of is None:
+            return spec.say
+        return f"{spec.say} for {self._name(spec.of, fact.subject)}"
 
     def fill(self, text: str, subject: str = "") -> str:
         """A question of the pack with its roles named.
