@@ -5,8 +5,9 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from support.class_likeness import recognised
+from support.class_likeness import colour_distance, histogram, recognised, share_right
 
+from memassay.synth.pictures.classes.colours import draw_colours
 from memassay.synth.pictures.classes.families import (
     CLASSES,
     FAMILIES,
@@ -55,3 +56,24 @@ def test_unknown_classes_are_refused(family: str, number: int) -> None:
 def test_classes_are_told_apart_without_colour(family: str) -> None:
     """In grey, a simple descriptor knows most new pictures again; by chance it were an eighth."""
     assert recognised(family, 2, 1) >= 0.6
+
+
+@pytest.mark.parametrize("family", ["dog", "vase"])
+def test_colours_of_a_picture_name_no_class(family: str) -> None:
+    """Where they are drawn for each picture, a histogram knows its class by chance alone."""
+    right = share_right(family, (3, 4), histogram, colour_distance, recoloured=True)
+    assert right <= 1 / CLASSES + 0.15
+
+
+@pytest.mark.parametrize("family", ["cat", "mug"])
+def test_recoloured_classes_are_told_apart_by_shape(family: str) -> None:
+    """Where no colour helps, build and mark still do."""
+    assert recognised(family, 3, 2, recoloured=True) >= 0.75
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_drawn_colours_are_those_of_one_picture(family: str) -> None:
+    """Body, mark and flowers have other colours in every picture."""
+    drawn = [draw_colours(family, Random(seed)) for seed in "abcd"]
+    for part in ("body", "mark", "flower"):
+        assert len({getattr(one, part) for one in drawn}) == len(drawn)

@@ -14,6 +14,8 @@ from memassay.schemas.records.question import QAItem
 from memassay.validators.registry import RULES, problem, question_rule
 
 _SOURCE: Final = "M2A C, steps 1 and 2"
+_OF_CLASSES: Final = frozenset({"exemplar", "exemplar-recoloured"})
+"""Kinds of figures that show one of a class of things."""
 
 
 def _shown_anywhere(bundle: Bundle) -> set[str]:
@@ -105,7 +107,7 @@ def _pictures(bundle: Bundle, concept: Concept) -> list[Asset]:
 def _things(asset: Asset) -> list[str]:
     """What a picture was drawn of: `dog 3`; nothing for one that is not of a class."""
     figure = asset.drawn.figure if asset.drawn is not None else None
-    if figure is None or figure.kind != "exemplar":
+    if figure is None or figure.kind not in _OF_CLASSES:
         return []
     return [cell for row in figure.cells for cell in row]
 

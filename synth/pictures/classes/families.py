@@ -1,7 +1,8 @@
 """Twelve families of eight classes, no two of which differ in colour alone.
 
 Each exemplar of a class is drawn by itself: its size, lean, side, place, ground and light change,
-while build, mark, proportions and colours stay what the class is known by.
+while build, mark and proportions stay what the class is known by. So do its colours, unless they
+are drawn for each exemplar: then no colour tells anything of the class.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from memassay.synth.pictures.canvas.figures import Figure
 from memassay.synth.pictures.canvas.sketch import Box, Point, Shape, Sketch
 from memassay.synth.pictures.classes.animals import bird, cat, dog, rabbit
 from memassay.synth.pictures.classes.belongings import bag, hat, lamp, plant, shoe
+from memassay.synth.pictures.classes.colours import draw_colours
 from memassay.synth.pictures.classes.marks import MARKS
 from memassay.synth.pictures.classes.pen import Colours, Pen
 from memassay.synth.pictures.classes.vessels import mug, teapot, vase
@@ -38,7 +40,9 @@ CLASSES: Final = 8
 SHAPES: Final = range(4)
 """Shapes of a family; each is that of two classes."""
 EXEMPLAR: Final = "exemplar"
-"""Kind of figure that a picture of a class is."""
+"""Kind of figure that a picture of a class in its own colours is."""
+RECOLOURED: Final = "exemplar-recoloured"
+"""The same in colours that are drawn for the picture."""
 
 _STRETCHES: Final = (0.82, 1.0, 1.18)
 _PALETTES: Final = (
@@ -56,6 +60,11 @@ _GROUNDS: Final = (
     ("#e8e4ef", "#b6aebf"),
     ("#e6efe3", "#8fa6b5"),
 )
+_LEAN: Final = 0.12
+_LESS_LEAN: Final = 0.06
+"""How far a thing leans at most, in radians; less where colour does not help to know it."""
+_WIDER: Final = 1.3
+"""How much larger marks are there."""
 _WIDTH: Final = 480
 _HEIGHT: Final = 400
 
@@ -113,9 +122,16 @@ def class_name(family: str, number: int) -> str:
     return f"{family} {number + 1}"
 
 
-def exemplar_figure(family: str, number: int) -> Figure:
-    """A picture of one of the eight classes of a family, as data."""
-    return Figure(kind=EXEMPLAR, title="", rows=(family,), cells=((class_name(family, number),),))
+def exemplar_figure(family: str, number: int, *, recoloured: bool = False) -> Figure:
+    """A picture of one of the eight classes of a family, as data.
+
+    Args:
+        family: Key of `FAMILIES`.
+        number: Which class, from 0.
+        recoloured: Whether its colours are drawn with it, and are not those of its class.
+    """
+    kind = RECOLOURED if recoloured else EXEMPLAR
+    return Figure(kind=kind, title="", rows=(family,), cells=((class_name(family, number),),))
 
 
 def exemplar(figure: Figure, random: Random) -> Sketch:
@@ -123,7 +139,8 @@ def exemplar(figure: Figure, random: Random) -> Sketch:
 
     Args:
         figure: Its family, and which of its classes it is.
-        random: Picks where, how large, from which side and on what ground it is.
+        random: Picks where, how large, from which side and on what ground it is, and in which
+            colours if these are not those of its class.
 
     Raises:
         ValueError: There is no such family or class.
@@ -136,9 +153,8 @@ def exemplar(figure: Figure, random: Random) -> Sketch:
     ground = random.uniform(horizon + 18, _HEIGHT - 24)
     middle = random.uniform(0.38, 0.62) * _WIDTH
     _things_around(sketch, (middle, ground), random)
-    sketch.boxes[thing.family] = _stand(
-        sketch, _shapes(thing, random), (middle, ground), _darker(floor)
-    )
+    shapes = _shapes(thing, random, recoloured=figure.kind == RECOLOURED)
+    sketch.boxes[thing.family] = _stand(sketch, shapes, (middle, ground), _darker(floor))
     return sketch
 
 
@@ -151,21 +167,29 @@ def _class_of(figure: Figure) -> ThingClass:
     return thing_class(family, int(number) - 1)
 
 
-def _shapes(thing: ThingClass, random: Random) -> list[Shape]:
+def _shapes(thing: ThingClass, random: Random, *, recoloured: bool) -> list[Shape]:
     """The shapes of a thing around the corner of a picture."""
     sketch, size = Sketch(1, 1, ""), random.uniform(95, 135)
+    colours = draw_colours(thing.family, random) if recoloured else _PALETTES[thing.palette]
+    lean = _LESS_LEAN if recoloured else _LEAN
     pen = Pen(
         sketch=sketch,
         size=size,
-        lean=random.uniform(-0.12, 0.12),
+        lean=random.uniform(-lean, lean),
         stretch=thing.stretch,
         mirrored=random.random() < 0.5,
         line=max(2.0, size / 48),
-        colours=_PALETTES[thing.palette],
+        colours=colours,
     )
     panel = FAMILIES[thing.family](pen, thing.shape)
-    MARKS[thing.mark](pen, panel)
+    MARKS[thing.mark](pen, _widen(panel) if recoloured else panel)
     return sketch.shapes
+
+
+def _widen(panel: Box) -> Box:
+    left, top, right, bottom = panel
+    across, down = ((right - left) * (_WIDER - 1) / 2, (bottom - top) * (_WIDER - 1) / 2)
+    return (left - across, top - down, right + across, bottom + down)
 
 
 def _stand(sketch: Sketch, shapes: Sequence[Shape], foot: Point, shade: str) -> Box:

@@ -19,11 +19,13 @@ class Colours:
         body: Of most of it.
         mark: Of what is drawn on it.
         edge: Of its outlines.
+        flower: Of flowers in it; None for those that its shape usually has.
     """
 
     body: str
     mark: str
     edge: str
+    flower: str | None = None
 
 
 @dataclass(frozen=True)

@@ -54,11 +54,12 @@ def teapot(pen: Pen, shape: int) -> Box:
 
 def vase(pen: Pen, shape: int) -> Box:
     """A vase with three flowers: bellied, slim, two-handled or a cone."""
+    flower = pen.colours.flower or ("#f2d24b" if shape % 2 else "#e88fb0")
     for x, y in ((-0.4, -0.72), (0.02, -0.86), (0.42, -0.7)):
         pen.stroke([(x * 0.2, -0.1), (x, y)], "#3f7d3a", 1.6)
         for nth in range(5):
             petal = oval(x, y, 0.14, 0.14)[nth * 8]
-            pen.oval(*petal, 0.085, 0.085, "#f2d24b" if shape % 2 else "#e88fb0")
+            pen.oval(*petal, 0.085, 0.085, flower)
         pen.dot(x, y, 0.07, "#7a4a1e")
     if shape == 2:
         for x in (-0.46, 0.46):

@@ -11,7 +11,7 @@ from memassay.synth.pictures.canvas.figures import Document, Drawing, DrawnDocum
 from memassay.synth.pictures.canvas.pdf import pdf_of
 from memassay.synth.pictures.canvas.pixels import paint
 from memassay.synth.pictures.canvas.sketch import Sketch
-from memassay.synth.pictures.classes.families import EXEMPLAR, exemplar
+from memassay.synth.pictures.classes.families import EXEMPLAR, RECOLOURED, exemplar
 from memassay.synth.pictures.drawing.bars import bar_chart
 from memassay.synth.pictures.drawing.lines import line_chart
 from memassay.synth.pictures.drawing.pages import pages_of
@@ -34,7 +34,7 @@ RENDERERS: Final[dict[str, Callable[[Figure, Random], Sketch]]] = {
     **LAYOUTS,
 }
 """What draws a figure of printed facts, by its kind."""
-_EVERY: Final = {**RENDERERS, EXEMPLAR: exemplar}
+_EVERY: Final = {**RENDERERS, EXEMPLAR: exemplar, RECOLOURED: exemplar}
 
 
 def draw(figure: Figure, random: Random) -> Drawing:
