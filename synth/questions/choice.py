@@ -237,7 +237,7 @@ def _no_longer(history: History, random: Random) -> Iterator[Draft]:
     settled = [
         fact
         for _, spec, fact in history.said_facts()
-        if spec.ask and history.is_settled(fact) and _is_plainly_note(history, fact)
+        if spec.ask and history.is_settled(fact) and is_plainly_note(history, fact)
     ]
     changed = [new for new, _, _ in _changes(history, random)]
     heads = {head_of(fact.attribute) for fact in changed}
@@ -268,7 +268,7 @@ def _no_longer(history: History, random: Random) -> Iterator[Draft]:
         )
 
 
-def _is_plainly_note(history: History, fact: Fact) -> bool:
+def is_plainly_note(history: History, fact: Fact) -> bool:
     """Whether a fact is said in one round, in no picture, and its property needs no other name."""
     mentions = history.mentions[fact.id]
     once = len({mention.round for mention in mentions}) == 1

@@ -92,12 +92,21 @@ def detection(
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
 
 
+def ask_conflict(claim: str, turn: int) -> str:
+    """A question whether a claim conflicts with a history; wordings take turns."""
+    return _word(_CLAIMS[turn % len(_CLAIMS)], claim[:1].upper() + claim[1:])
+
+
 def _ask(wordings: Sequence[str], one: Planted, value: Fact, at: int) -> str:
     """The question that holds the claim itself; wordings take turns."""
     claim = one.claim.replace("{value}", spoken_value(value.value)).rstrip(".")
+    return _word(wordings[at % len(wordings)], claim)
+
+
+def _word(wording: str, claim: str) -> str:
     # A sentence that begins with a name keeps its capital inside another one.
     inside = f"the{claim[3:]}" if claim.startswith("The ") else claim
-    return wordings[at % len(wordings)].replace("{Claim}", f"{claim}.").replace("{claim}", inside)
+    return wording.replace("{Claim}", f"{claim}.").replace("{claim}", inside)
 
 
 def _now(fact: Fact) -> dict[str, Any]:

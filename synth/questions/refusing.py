@@ -1,0 +1,77 @@
+"""AR: questions about somebody that the history answers of somebody else only (Mem-Gallery A.3)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from memassay.schemas.queries.evidence import decoy_places
+from memassay.schemas.queries.executor import execute
+from memassay.schemas.queries.language import parse_query
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.history import History
+from memassay.synth.world.grammar import slots_of
+
+_USER: Final = "user"
+
+
+def unmentioned(history: History, random: Random) -> Iterator[Draft]:
+    """AR: a property of one of a kind, asked of another of whom nothing says it.
+
+    The history answers the same question about the first: a near miss, and an answerable twin.
+    """
+    known = {(fact.subject, fact.attribute) for fact in history.bundle.facts}
+    said = list(history.said_facts())
+    for event, spec, fact in random.sample(said, len(said)):
+        others = _alike(history, fact)
+        asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject}]
+        for other in random.sample(others, len(others)):
+            if (other, fact.attribute) in known or not asks:
+                continue
+            name = history.names[other]
+            text = history.say(random.choice(asks), event, random, {fact.subject: name})
+            if name in text:
+                where = {"subject": other, "attribute": fact.attribute}
+                query = {"op": "absent", "of": {"op": "select", "where": where}}
+                yield Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other))
+                break
+
+
+def _alike(history: History, fact: Fact) -> list[str]:
+    """Others of the kind of a fact's subject whom the history knows by name."""
+    entities = history.persona.entities
+    own = entities.get(fact.subject)
+    if own is None:
+        return []
+    return [
+        key
+        for key, one in sorted(entities.items())
+        if one.kind == own.kind and key != fact.subject and key in history.names
+    ]
+
+
+def with_twins(refusals: Sequence[QAItem], others: Sequence[QAItem], ledger: Ledger) -> list[QAItem]:
+    """Refusals with their near misses and the questions that can be answered beside them.
+
+    Args:
+        refusals: Questions without an answer.
+        others: Those with one; of a refusal that one is its twin which rests on its near miss,
+            else the first.
+        ledger: What the queries are executed on.
+    """
+    by_fact: Mapping[str, QAItem] = {
+        fact: item for item in reversed(others) for fact in item.evidence.facts
+    }
+    made = []
+    for item in refusals:
+        assert item.query is not None
+        execution = execute(parse_query(item.query), ledger)
+        near = [by_fact[one] for one in execution.decoys if one in by_fact]
+        twin = next(iter([*near, *others]), None)
+        update = {"decoys": decoy_places(execution, ledger)[:1]}
+        made.append(
+            item.model_copy(update={**update, "twin_of": twin.id if twin is not None else None})
+        )
+    return made
