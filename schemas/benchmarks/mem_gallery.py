@@ -41,6 +41,18 @@ TYPES: Final[dict[str, PaperType]] = {  # §3.3 and A.3
     "AR": PaperType("Answer refusal", "What the history never mentions.", QuestionType.REFUSAL),
 }
 
+FORMAT_PROMPTS: Final = {
+    "VS": "Return the image_id of the image(s). If there are multiple images, sort them in "
+    "ascending order and separate them by commas. Format example: "
+    '"D2:IMG_003, D2:IMG_010, D10:IMG_002" (for format reference only).',
+    "CD": "Please check whether this information conflicts with the conversation, and reply "
+    'strictly with either "Yes." or "No."',
+    "AR": "Provide your answer based on the information in the conversation. Only if the "
+    "information about the question is not present in the conversation, reply with: "
+    '"Not mentioned."',
+}
+"""What readers are shown of the form of the answer, of the three types that have one (Figure 9)."""
+
 PRINTED: Final = PaperTables(
     source="Mem-Gallery, Tables 2, 5 and 6",
     total=Sizes(240, 3962, 1003, 1711, 487),

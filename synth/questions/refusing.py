@@ -14,7 +14,8 @@ from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.history import History
 from memassay.synth.world.grammar import slots_of
 
-_USER: Final = "user"
+_KINDS: Final = frozenset({"person", "pet"})
+"""Kinds whose members have much in common: of a place or a thing most questions make no sense."""
 
 
 def unmentioned(history: History, random: Random) -> Iterator[Draft]:
@@ -43,16 +44,19 @@ def _alike(history: History, fact: Fact) -> list[str]:
     """Others of the kind of a fact's subject whom the history knows by name."""
     entities = history.persona.entities
     own = entities.get(fact.subject)
-    if own is None:
+    if own is None or own.kind not in _KINDS:
         return []
+    told = {one.subject for one in history.bundle.facts if history.in_text(one)}
     return [
         key
         for key, one in sorted(entities.items())
-        if one.kind == own.kind and key != fact.subject and key in history.names
+        if one.kind == own.kind and key != fact.subject and key in told
     ]
 
 
-def with_twins(refusals: Sequence[QAItem], others: Sequence[QAItem], ledger: Ledger) -> list[QAItem]:
+def with_twins(
+    refusals: Sequence[QAItem], others: Sequence[QAItem], ledger: Ledger
+) -> list[QAItem]:
     """Refusals with their near misses and the questions that can be answered beside them.
 
     Args:

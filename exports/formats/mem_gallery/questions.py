@@ -30,6 +30,7 @@ from memassay.exports.formats.mem_gallery.rules import (
 )
 from memassay.exports.formats.mem_gallery.writing import KNOWN_QUESTION, NAME
 from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.mem_gallery import FORMAT_PROMPTS
 from memassay.schemas.benchmarks.registry import question_type
 from memassay.schemas.ids import ATTACHMENT_PATTERN, attachment_id, natural_key, record_id
 from memassay.schemas.records.asset import Asset
@@ -45,18 +46,6 @@ from memassay.schemas.records.question import (
     QuestionText,
 )
 from memassay.schemas.records.question_type import QuestionType
-
-FORMAT_PROMPTS: Final = {
-    "VS": "Return the image_id of the image(s). If there are multiple images, sort them in "
-    "ascending order and separate them by commas. Format example: "
-    '"D2:IMG_003, D2:IMG_010, D10:IMG_002" (for format reference only).',
-    "CD": "Please check whether this information conflicts with the conversation, and reply "
-    'strictly with either "Yes." or "No."',
-    "AR": "Provide your answer based on the information in the conversation. Only if the "
-    "information about the question is not present in the conversation, reply with: "
-    '"Not mentioned."',
-}
-"""What upstream appends to questions of a type (Mem-Gallery Figure 9)."""
 
 _FIELDS: Final = {
     "/question/text": "question",

@@ -1,4 +1,4 @@
-"""The path `mem-gallery`: long conversations of single dialogues (Mem-Gallery §3.1, A.2.3)."""
+"""The path `mem-gallery`: stories, and single dialogues made into lives (Mem-Gallery §3.1)."""
 
 from typing import Final
 
@@ -8,13 +8,18 @@ from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
-from memassay.synth.paths.mem_gallery.recipe import MemGalleryRecipe
+from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
+from memassay.synth.paths.mem_gallery.stories import STAGES, story_stages
 
 IMPORT: Final = "import"
 """Name of the stage that takes other people's dialogues in."""
 
 
 def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
+    if recipe.from_ == "stories":
+        return _story_stages(recipe, setting)
+    if recipe.stories is not None:
+        raise RecipeError("stories: expected none with `from: clusters`; write `from: stories`")
     if bool(recipe.sources) == bool(recipe.dialogues):
         got = "both" if recipe.sources else "neither"
         raise RecipeError(
@@ -24,11 +29,28 @@ def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     return [setting.importing(recipe.sources)] if recipe.sources else []
 
 
+def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
+    if recipe.stories is None:
+        raise RecipeError("stories: expected a section with `personas`, got none")
+    for name in ("sources", "dialogues", "cluster"):
+        if getattr(recipe, name):
+            raise RecipeError(f"{name}: expected none with `from: stories`")
+    if not isinstance(recipe.author, str):
+        raise RecipeError("author: expected the simulator with `from: stories`, got a model")
+    return story_stages(recipe.stories, recipe.copies, setting)
+
+
+def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
+    if recipe.from_ == "stories":
+        return {name: GateSection() for name in STAGES}
+    return {IMPORT: GateSection()} if recipe.sources else {}
+
+
 PATH: Final = SynthesisPath(
-    name="mem-gallery",
+    name=NAME,
     recipe=MemGalleryRecipe,
     stages=_stages,
     benchmark=BENCHMARK,
-    gates=lambda recipe: {IMPORT: GateSection()} if recipe.sources else {},
+    gates=_gates,
     rules=SYNTHESIS_RULES,
 )

@@ -1,6 +1,6 @@
 """What a recipe of the path mem-gallery says."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -12,23 +12,74 @@ from memassay.schemas.contracts.recipes import (
     ClusterSection,
     InnerRecipe,
     PathRecipe,
+    Section,
     SourceSection,
     Writing,
     reader_writing,
 )
 from memassay.schemas.values.licences import join_licences
+from memassay.synth.histories.sections import DialsSection, SizesSection
+from memassay.synth.questions.leanings import Leanings
+from memassay.synth.world.dials import Dials
+from memassay.synth.world.sizes import Sizes
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+NAME: Final = "mem-gallery"
+"""Name of the path, and of the collection of its conversations."""
+
+StoryCode = Literal["FR", "VS", "TR", "VR", "MR", "KR", "CD", "AR"]
+
+
+class StoriesSection(Section):
+    """Conversations told from worlds (Mem-Gallery §3.1, stories); sizes of Table 5's mean."""
+
+    personas: Annotated[
+        list[str],
+        Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),
+    ]
+    sizes: SizesSection = SizesSection(sessions=12, rounds=16.5, images=4.2, documents=0)
+    dials: DialsSection = DialsSection()
+    questions: Annotated[
+        dict[StoryCode, Annotated[int, Field(ge=0)]],
+        Field(description="Questions of each type for every persona."),
+    ] = {"FR": 11, "VS": 15, "TR": 6, "VR": 9, "MR": 10, "KR": 4, "CD": 4, "AR": 9}
+
+    @property
+    def history_sizes(self) -> Sizes:
+        """How large each history is."""
+        return Sizes(**self.sizes.model_dump())
+
+    @property
+    def history_dials(self) -> Dials:
+        """What the cards of each history are chosen and ordered by."""
+        return Dials(**self.dials.model_dump(exclude={"rounds_needed"}))
+
+    @property
+    def leanings(self) -> Leanings:
+        """Which questions are preferred."""
+        return Leanings(self.dials.evidence_distance, self.dials.rounds_needed)
 
 
 class MemGalleryRecipe(AuthoredRecipe):
-    """Long conversations made of single dialogues (Mem-Gallery §3.1, A.2.3)."""
+    """Long conversations of single dialogues, or told from worlds (Mem-Gallery §3.1, A.2.3)."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
     path: Annotated[Literal["mem-gallery"], Field(description="The path to run.")]
     from_: Annotated[
-        Literal["clusters"],
-        Field(alias="from", description="What conversations are made of: clusters of dialogues."),
+        Literal["clusters", "stories"],
+        Field(
+            alias="from",
+            description="What conversations are made of: clusters of dialogues, or stories.",
+        ),
     ]
+    stories: Annotated[
+        StoriesSection | None, Field(description="Whose stories are told.", exclude_if=_is_none)
+    ] = None
     sources: Annotated[
         list[SourceSection],
         Field(description="Dialogues of others; format `release` is ours. Each session is one."),
@@ -36,7 +87,9 @@ class MemGalleryRecipe(AuthoredRecipe):
     dialogues: Annotated[
         InnerRecipe, Field(description="A recipe of another path whose sessions are the dialogues.")
     ] = None
-    cluster: ClusterSection = ClusterSection()
+    cluster: Annotated[
+        ClusterSection | None, Field(description="How clusters are made.", exclude_if=_is_none)
+    ] = None
     reader: Annotated[
         ReaderSection | None,
         Field(
@@ -45,6 +98,14 @@ class MemGalleryRecipe(AuthoredRecipe):
             "contradictions; default: nobody.",
         ),
     ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _clusters(cls, given: Any) -> Any:
+        """Clusters are made as the section says, or as usual where there is none."""
+        if isinstance(given, dict) and given.get("from", given.get("from_")) == "clusters":
+            return {"cluster": ClusterSection(), **given}
+        return given
 
     @model_validator(mode="after")
     def _one_reader(self) -> "MemGalleryRecipe":
@@ -83,6 +144,8 @@ class MemGalleryRecipe(AuthoredRecipe):
     @property
     def licence(self) -> str:
         """What the release states, or the licences of its dialogues."""
+        if self.stories is not None:
+            return super().licence
         if self.release.licence or self.dialogues is None:
             own = sorted({section.licence for section in self.sources})
             return self.release.licence or join_licences(own)

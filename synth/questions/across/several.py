@@ -45,3 +45,15 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
     yield from in_turn([*map(far, forms), known[:_MANY]])
     # Many can be made of these, so they fill what is left.
     yield from known[_MANY:]
+
+
+def in_several_places(history: History, random: Random) -> Iterator[Draft]:
+    """What several rounds say together of one thing: lists, kinds, what came of something."""
+    forms = (lists, outcomes, every_kind, courses)
+    yield from in_turn([history.far_first(form(history, random), random) for form in forms])
+
+
+def across_entities(history: History, random: Random) -> Iterator[Draft]:
+    """What relates several people, things or occasions (Mem-Gallery A.3, MR)."""
+    forms = (hops, commonest, kind_counts, extremes)
+    yield from in_turn([history.far_first(form(history, random), random) for form in forms])

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.mem_gallery import TYPES
+from memassay.schemas.benchmarks.mem_gallery import FORMAT_PROMPTS, TYPES
 from memassay.schemas.errors import QueryError
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.asked.slots import wording_of
@@ -22,12 +21,6 @@ from memassay.synth.questions.knowledge.drafting import (
 )
 from memassay.synth.questions.knowledge.planted import Planted
 from memassay.synth.questions.proving import proven_item
-
-FORMAT_PROMPT: Final = (
-    "Please check whether this information conflicts with the conversation, and reply strictly "
-    'with either "Yes." or "No."'
-)
-"""What CD is shown of the form of its answer (Mem-Gallery, Figure 9)."""
 
 
 def knowledge_items(
@@ -68,5 +61,4 @@ def _item(code: str, draft: Draft, name: str, ledger: Ledger, names: Names) -> Q
     except QueryError:
         return None
     wording = wording_of(item, parse_query(draft.query), names)
-    prompt = FORMAT_PROMPT if code == DETECTION else None
-    return item.model_copy(update={"wording": wording, "format_prompt": prompt})
+    return item.model_copy(update={"wording": wording, "format_prompt": FORMAT_PROMPTS.get(code)})

@@ -1,0 +1,49 @@
+"""The stages of stories: histories of personas, asked Mem-Gallery's types of question (§3.1)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from memassay.schemas.base import Record
+from memassay.schemas.contracts.paths import Setting
+from memassay.schemas.contracts.protocols import Stage, StageContext
+from memassay.schemas.queries.ledger import Ledger
+from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.question_stage import QuestionStage
+from memassay.synth.histories.timeline import TimelineStage
+from memassay.synth.paths.mem_gallery.kinds import KINDS, REFUSALS
+from memassay.synth.paths.mem_gallery.recipe import NAME, StoriesSection
+from memassay.synth.questions.refusing import with_twins
+
+STAGES: Final = (TimelineStage.name, DialogueStage.name, QuestionStage.name)
+"""Names of the stages of stories, in their order."""
+
+
+class StoryQuestionStage(QuestionStage):
+    """The question bank of a story; each refusal has a near miss and an answerable twin."""
+
+    version = "1"
+
+    def bank(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
+        """The proven items and tallies of one persona."""
+        made = list(super().bank(records, context))
+        items = [one for one in made if isinstance(one, QAItem)]
+        refusals = [one for one in items if one.benchmark_type == REFUSALS]
+        answered = [one for one in items if one.benchmark_type != REFUSALS]
+        known = Ledger(Bundle.from_records(records))
+        paired = {one.id: one for one in with_twins(refusals, answered, known)}
+        for record in made:
+            yield paired.get(record.id, record)
+
+
+def story_stages(section: StoriesSection, copies: int, setting: Setting) -> list[Stage]:
+    """Timeline, dialogue and questions of the personas of a recipe."""
+    personas = Personas(section.personas, setting.folder, copies)
+    wanted = {str(code): number for code, number in section.questions.items()}
+    return [
+        TimelineStage(personas, section.history_sizes, section.history_dials),
+        DialogueStage(NAME, personas),
+        StoryQuestionStage(KINDS, personas, wanted, None, section.leanings),
+    ]
