@@ -18,7 +18,7 @@ _KINDS: Final = frozenset({"person", "pet"})
 """Kinds whose members have much in common: of a place or a thing most questions make no sense."""
 
 
-def unmentioned(history: History, random: Random) -> Iterator[Draft]:
+def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
     """AR: a property of one of a kind, asked of another of whom nothing says it.
 
     The history answers the same question about the first: a near miss, and an answerable twin.

@@ -17,7 +17,7 @@ from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import Maker, QuestionKind
 from memassay.synth.questions.knowledge.held import conflicts, latest_states
 from memassay.synth.questions.recall import single_session
-from memassay.synth.questions.refusing import unmentioned
+from memassay.synth.questions.refusing import ask_of_another
 from memassay.synth.questions.times.temporal import temporal
 from memassay.synth.questions.visual.multimodal import multimodal
 from memassay.synth.questions.visual.searching import search_images
@@ -56,7 +56,7 @@ _KINDS: Final = (
     _kind("MR", across_entities, limit=2),
     _kind("KR", _states),
     _kind("CD", conflicts, format=AnswerFormat.YES_NO),
-    _kind(REFUSALS, unmentioned),
+    _kind(REFUSALS, ask_of_another),
 )
 
 KINDS: Final[Mapping[str, QuestionKind]] = {kind.code: kind for kind in _KINDS}
