@@ -21,10 +21,11 @@ from memassay.flows.store.blob_folder import BlobFolder
 from memassay.flows.store.leases import Owner
 from memassay.flows.store.workspace import open_workspace
 from memassay.schemas.base import Shape
+from memassay.schemas.contracts.author_sections import Writing
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace, Usage
 from memassay.schemas.contracts.paths import Estimate
-from memassay.schemas.contracts.recipes import PathRecipe, Writing
+from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import UsageError
 from memassay.synth.lives.estimate import ASSUMED, RANGE, LifeStandIn
 from memassay.synth.tallies import Tallies

@@ -18,7 +18,8 @@ from memassay.schemas.errors import RecipeError
 if TYPE_CHECKING:
     from memassay.flows.calls.authors import AuthorPool
     from memassay.flows.calls.recordings import Recordings
-    from memassay.schemas.contracts.recipes import PathRecipe, Writing
+    from memassay.schemas.contracts.author_sections import Writing
+    from memassay.schemas.contracts.recipes import PathRecipe
 
 
 class CostRow(Shape):

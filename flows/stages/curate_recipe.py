@@ -4,13 +4,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from memassay.schemas.contracts.author_sections import ReaderSection, identity
+from memassay.schemas.contracts.author_sections import (
+    ReaderSection,
+    Writing,
+    identity,
+    reader_writing,
+)
 from memassay.schemas.contracts.recipes import (
     READS_LIVES,
     PathRecipe,
     SourceSection,
-    Writing,
-    reader_writing,
 )
 
 

@@ -1,6 +1,7 @@
 """The `author` section of a recipe: who writes, with which model for which role."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -285,6 +286,36 @@ def calls_at_once(section: ModelSection | RolesSection) -> int:
     """Calls that the endpoints of all roles take at once, the largest of them counted."""
     models = models_by_role(section).values()
     return max(_MOST_HISTORIES if model.batch else model.concurrency for model in models)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How language models write what a recipe asks for.
+
+    Attributes:
+        models: Model by role.
+        best_of: Several replies to a task, of which one is kept.
+        budget: Most US dollars they may cost.
+        prices: Price table, relative to the recipe; None for ours.
+        at_once: Histories that they write at the same time.
+    """
+
+    models: Mapping[str, ModelSection]
+    best_of: BestOfSection | None
+    budget: float | None
+    prices: str | None
+    at_once: int
+
+
+def reader_writing(reader: ReaderSection) -> Writing:
+    """How a model is asked that only reads."""
+    return Writing(
+        models=models_by_role(reader),
+        best_of=None,
+        budget=reader.budget,
+        prices=reader.prices,
+        at_once=calls_at_once(reader),
+    )
 
 
 def identity(

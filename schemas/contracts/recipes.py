@@ -1,8 +1,7 @@
 """Recipes: what every one says, and the sections that paths put theirs together from."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
@@ -20,8 +19,7 @@ from memassay.schemas.base import matching
 from memassay.schemas.contracts.author_sections import (
     AuthorSection,
     BestOfSection,
-    ModelSection,
-    ReaderSection,
+    Writing,
     calls_at_once,
     identity,
     models_by_role,
@@ -212,36 +210,6 @@ class ExtendSection(Section):
     ] = 0
 
 
-@dataclass(frozen=True)
-class Writing:
-    """How language models write what a recipe asks for.
-
-    Attributes:
-        models: Model by role.
-        best_of: Several replies to a task, of which one is kept.
-        budget: Most US dollars they may cost.
-        prices: Price table, relative to the recipe; None for ours.
-        at_once: Histories that they write at the same time.
-    """
-
-    models: Mapping[str, ModelSection]
-    best_of: BestOfSection | None
-    budget: float | None
-    prices: str | None
-    at_once: int
-
-
-def reader_writing(reader: ReaderSection) -> Writing:
-    """How a model is asked that only reads."""
-    return Writing(
-        models=models_by_role(reader),
-        best_of=None,
-        budget=reader.budget,
-        prices=reader.prices,
-        at_once=calls_at_once(reader),
-    )
-
-
 READS_LIVES: Final = ("auditor", "extractor")
 """Roles that look for contradictions between the dialogues of a life."""
 
@@ -314,6 +282,11 @@ class PathRecipe(Section):
     @property
     def offline(self) -> "PathRecipe":
         """The same without models and questions, for estimates of what follows its stages."""
+        return self
+
+    @property
+    def one_image_a_round(self) -> "PathRecipe":
+        """The same planned with one image a round; a path that cannot plan so gives it as it is."""
         return self
 
     @property

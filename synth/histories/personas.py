@@ -6,19 +6,27 @@ from pathlib import Path
 from memassay.schemas.copies import with_copies
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import file_sha256
+from memassay.synth.telling.spreading import spread_images
 from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 
 
 class Personas:
     """The personas of a recipe, by id."""
 
-    def __init__(self, names: Sequence[str], folder: Path, copies: int = 1) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        folder: Path,
+        copies: int = 1,
+        images_a_round: int | None = None,
+    ) -> None:
         """Find the persona files: a name that ships, or a path relative to the recipe.
 
         Args:
             names: Names and paths.
             folder: What paths are relative to.
             copies: How many lives each of them has.
+            images_a_round: How many images a round shows at most; None: as the cards have them.
 
         Raises:
             UsageError: One does not exist, does not fit, or two have the same id.
@@ -31,7 +39,8 @@ class Personas:
             persona = load_persona(path)
             if persona.id in found:
                 raise UsageError(f"personas: {persona.id} is named twice")
-            found[persona.id], files[persona.id] = persona, path
+            found[persona.id] = spread_images(persona, images_a_round)
+            files[persona.id] = path
         self.files = with_copies(files, copies)
         self.by_id = {
             name: persona.model_copy(update={"id": name})

@@ -13,6 +13,16 @@ class SizesSection(Section):
     sessions: Annotated[int, Field(ge=2, le=60, description="Sessions.")] = 16
     rounds: Annotated[float, Field(ge=4, le=40, description="Mean rounds a session.")] = 12.7
     images: Annotated[float, Field(ge=0, le=20, description="Mean images a session.")] = 6.5
+    images_a_round: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=10,
+            exclude_if=lambda number: number is None,
+            description="Most images a round shows; further ones get rounds of their own. Default: "
+            "as the cards have them; 1 on the path mem-gallery.",
+        ),
+    ] = None
     documents: Annotated[
         int | None,
         Field(ge=0, le=10, description="Documents of a persona; default: 2, if it has any."),
@@ -25,6 +35,13 @@ class SizesSection(Section):
         int | None,
         Field(ge=0, le=30, description="Unstated facts, for ii; default: half the sessions."),
     ] = None
+
+    @property
+    def one_image_a_round(self) -> "SizesSection":
+        """The same with one image a round, unless it says how many."""
+        if self.images_a_round is not None:
+            return self
+        return self.model_copy(update={"images_a_round": 1})
 
 
 class DialsSection(Section):

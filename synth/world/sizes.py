@@ -27,6 +27,7 @@ class Sizes:
             sessions, as far as they fit.
         inferences: Least unstated facts whose clues are all told, which `ii` questions need;
             None: half the sessions, as far as they fit.
+        images_a_round: Most images a round shows; None: as the cards have them.
     """
 
     sessions: int = 16
@@ -35,12 +36,16 @@ class Sizes:
     documents: int | None = None
     procedures: int | None = None
     inferences: int | None = None
+    images_a_round: int | None = None
 
     @property
     def config(self) -> dict[str, float]:
-        """What a stage's units depend on: every size, in full."""
+        """What a stage's units depend on: every size, in full, and what is asked of rounds."""
         looked_for = {"procedures": self.told, "inferences": self.unstated, "documents": self.paged}
-        return {**vars(self), **looked_for}
+        own = {name: size for name, size in vars(self).items() if name != "images_a_round"}
+        # Left out while nothing is asked: keys of work that was done before stay.
+        rounds = {"images_a_round": self.images_a_round} if self.images_a_round else {}
+        return {**own, **looked_for, **rounds}
 
     @property
     def paged(self) -> int:

@@ -182,7 +182,7 @@ def test_an_estimate_counts_the_dialogues_too(tmp_path: Path) -> None:
     inner = {
         "path": "m3exam",
         "personas": ["alex-veterinarian", "wei-courier"],
-        "sizes": {"sessions": 4, "rounds": 5, "images": 2, "documents": 0},
+        "sizes": {"sessions": 4, "rounds": 5, "images": 2, "images_a_round": 1, "documents": 0},
         "questions": {"ss": 3},
     }
     offline = {**inner, "seed": 7, "release": {"name": "told", "licence": "CC-BY-4.0"}}

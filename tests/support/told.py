@@ -25,7 +25,7 @@ SIZES = Sizes(sessions=8, rounds=12, images=6, documents=1)
 
 def told(name: str, seed: int, folder: Path, sizes: Sizes = SIZES) -> Bundle:
     """The bundle of one persona: timeline, dialogue and questions, one stage after another."""
-    personas = Personas([name], folder)
+    personas = Personas([name], folder, images_a_round=sizes.images_a_round)
     stages = [TimelineStage(personas, sizes), DialogueStage("m3exam", personas)]
     records = []
     for stage in [*stages, QuestionStage(KINDS, personas, WANTED)]:

@@ -1,6 +1,6 @@
 """The path `m3exam`: a data set written from worlds, as M3Exam was (§2.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -69,13 +69,19 @@ ASSUMED: Final = {
 
 
 def _stages(recipe: M3ExamRecipe, setting: Setting) -> list[Stage]:
-    personas = Personas(recipe.personas, setting.folder, recipe.copies)
+    personas = _personas(recipe, recipe.personas, setting, recipe.copies)
     if recipe.best_of is not None:
         _refuse_too_many(recipe.best_of)
     _refuse_wording(recipe)
     if recipe.mode == "paper":
         return _paper(recipe, personas, setting)
     return _ledger_first(recipe, personas, setting)
+
+
+def _personas(
+    recipe: M3ExamRecipe, names: Sequence[str], setting: Setting, copies: int
+) -> Personas:
+    return Personas(names, setting.folder, copies, recipe.sizes.images_a_round)
 
 
 def _refuse_too_many(best_of: BestOfSection) -> None:
@@ -146,7 +152,7 @@ def _more_questions(
             "histories of a release are not asked again"
         )
     names = list(dict.fromkeys([*before.personas, *after.personas]))
-    personas = Personas(names, setting.folder, max(before.copies, after.copies))
+    personas = _personas(after, names, setting, max(before.copies, after.copies))
     stage = MoreQuestionsStage(KINDS, personas, new, new_paged, after.leanings, conversations)
     return {QuestionStage.name: stage}
 
@@ -213,7 +219,7 @@ def _kinds_worded(recipe: M3ExamRecipe) -> dict[str, frozenset[str]]:
 
 def _estimate(recipe: M3ExamRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
     """Write every history with stand-ins, and tally what the models would be asked."""
-    personas = Personas(recipe.personas, setting.folder, recipe.copies)
+    personas = _personas(recipe, recipe.personas, setting, recipe.copies)
     tallies = Tallies()
     for name in personas.by_id:
         if recipe.mode == "paper":

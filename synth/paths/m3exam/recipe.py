@@ -89,6 +89,11 @@ class M3ExamRecipe(AuthoredRecipe):
         return super().offline.model_copy(update=own)
 
     @property
+    def one_image_a_round(self) -> PathRecipe:
+        """The same with one image a round, unless it says how many."""
+        return self.model_copy(update={"sizes": self.sizes.one_image_a_round})
+
+    @property
     def licence(self) -> str:
         """The licence of what we make, and that of the user's own files."""
         own = [self.material.licence] if self.material is not None else []

@@ -5,7 +5,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from memassay.schemas.contracts.author_sections import ReaderSection, identity
+from memassay.schemas.contracts.author_sections import (
+    ReaderSection,
+    Writing,
+    identity,
+    reader_writing,
+)
 from memassay.schemas.contracts.recipes import (
     READS_LIVES,
     AuthoredRecipe,
@@ -14,8 +19,6 @@ from memassay.schemas.contracts.recipes import (
     PathRecipe,
     Section,
     SourceSection,
-    Writing,
-    reader_writing,
 )
 from memassay.schemas.values.licences import join_licences
 from memassay.synth.histories.sections import DialsSection, SizesSection
@@ -50,8 +53,8 @@ class StoriesSection(Section):
 
     @property
     def history_sizes(self) -> Sizes:
-        """How large each history is."""
-        return Sizes(**self.sizes.model_dump())
+        """How large each history is; no round of Mem-Gallery shows two images."""
+        return Sizes(**self.sizes.one_image_a_round.model_dump())
 
     @property
     def history_dials(self) -> Dials:
@@ -132,8 +135,11 @@ class MemGalleryRecipe(AuthoredRecipe):
 
     @property
     def before(self) -> PathRecipe | None:
-        """The recipe that makes the dialogues; None where others made them."""
-        return self.dialogues
+        """The recipe that makes the dialogues; None where others made them.
+
+        No round of Mem-Gallery shows two images, and its code would show the first alone.
+        """
+        return self.dialogues.one_image_a_round if self.dialogues is not None else None
 
     @property
     def offline(self) -> PathRecipe:

@@ -40,10 +40,11 @@ class StoryQuestionStage(QuestionStage):
 
 def story_stages(section: StoriesSection, copies: int, setting: Setting) -> list[Stage]:
     """Timeline, dialogue and questions of the personas of a recipe."""
-    personas = Personas(section.personas, setting.folder, copies)
+    sizes = section.history_sizes
+    personas = Personas(section.personas, setting.folder, copies, sizes.images_a_round)
     wanted = {str(code): number for code, number in section.questions.items()}
     return [
-        TimelineStage(personas, section.history_sizes, section.history_dials),
+        TimelineStage(personas, sizes, section.history_dials),
         DialogueStage(NAME, personas),
         StoryQuestionStage(KINDS, personas, wanted, None, section.leanings),
     ]
