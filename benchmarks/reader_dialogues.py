@@ -31,29 +31,27 @@ _ABOUT: Final = frozenset(
     )
 )
 """Words with which a question speaks of the dialogue, not of what is asked."""
-_UNITS: Final = (
-    (r"how many kilomet|distance|how far", "km"),
-    (r"how many centimet|length of the (?:long|short)|how long did .+ make", "cm"),
-    (r"how many millilit|water", "ml"),
-    (r"how many grams|weight|load\b", "g|grams?"),
-    (r"temperature|how warm|how cold|degrees|angle", "°C|degrees"),
-    (r"gigabyte|capacity", "GB"),
-    (r"speed", "MB.*"),
-    (r"curriculum vitae", "pages"),
-    (r"length of the (?:trial|break)|length has the break|how many days", "days"),
-    (r"set-up time|time in the oven|in the oven|goal|ride|length of the (?:stay|visit)", "minutes"),
-    (r"starting up|in seconds|ten swings", "seconds"),
-    (r"brightness", "lux"),
-    (r"pulse", "beats"),
-    (r"price|cost|\bpa(?:y|id)\b|fee|money|salary", "EUR"),
-    (r"years in|how many years", "years"),
-    (r"how long|length", "minutes|seconds|cm"),
-    (r"what time|time of|\bwhen\b|hour|at which time|start of", "clock"),
+_MEASURES: Final = (
+    (r"what time|time of|\bwhen\b|hour\b|at which time|start of", "clock"),
+    (r"price|cost|\bpa(?:y|id)\b|fee|money|salary|sum\b|spen[dt]|earn|rent\b", r"[A-Z]{3}"),
+    (r"how far|distance|how (?:long|wide|high|tall|deep)|length|height|width", "[kmc]?m"),
+    (r"how long|length|duration|\btime\b", "(?:second|minute|hour|day|week|month|year)s?"),
+    (r"how old|age\b", "(?:year|month)s?"),
+    (r"weight|weigh|heavy|load\b", "k?g|grams?|tonnes?"),
+    (r"temperature|warm|cold|\bheat", "°C|degrees"),
+    (r"speed|fast", ".+ a second|km/h"),
+    (r"share|percent|damp", "%|percent"),
 )
-"""What a question asks for, and the unit of its answer."""
-_COUNTED: Final = re.compile(
-    r"\b(?:how many|number of) (?:of the )?(?!the\b)([a-z]+)(?: ([a-z]+))?"
+"""What questions ask for, and the units in which it is measured."""
+_SHORT: Final = (
+    ("kilomet", "km"),
+    ("centimet", "cm"),
+    ("millilit", "ml"),
+    ("gram", "g"),
+    ("gigabyte", "GB"),
+    ("degree", "°C"),
 )
+"""Units that questions name in full and answers do not."""
 _VALUE: Final = re.compile(
     r"(?<![\w.:-])(-?\d+(?:\.\d+)?)(?: ?(°C|%|[^\W\d][\w-]*(?: a second)?))?(?![\d:]|\.\d)"
 )
@@ -69,6 +67,10 @@ _STATED: Final = re.compile(r"(?:.*[:.?,] )?(?P<what>.+?) (?:is|are|was|were) (?
 
 _SAID: Final = (1.3, 1.0, 0.6, 0.5, 0.5, 0.4)
 """Worth of a word in the clause of a value, its sentence, turn, caption, round before and reply."""
+_NAMED: Final = 3.0
+"""What it adds to a value that the question names its unit."""
+_MEASURED: Final = 2.0
+"""What it adds to a value that its unit measures what the question asks for."""
 _UPDATED: Final = 3.0
 """What a change adds to what may have been asked for as the latest state."""
 
@@ -98,6 +100,7 @@ def read_dialogue(
     asked = item.question if value is None else item.question.replace(value, "")
     kinds = {_kind(value)} if value is not None else {_kind(text) for _, text in item.options}
     options = [text for _, text in item.options] if value is None else [value]
+    kinds = kinds or _kinds_of(item)
     found = told(asked, rounds, kinds, options)
     if item.options and value is None and item.code == "MR":
         found = [one for one in found if any(same(text, one.value) for text in options)]
@@ -109,6 +112,15 @@ def read_dialogue(
     if item.options:
         return tuple(letter for letter, text in item.options if same(text, read))[:1]
     return (read,)
+
+
+def _kinds_of(item: Item) -> set[str]:
+    """What an open question is to be answered with: a number, a time of day, or words."""
+    if item.form == "number" or re.search(r"\b[Hh]ow (?:much|many)\b", item.question):
+        return {"number"}
+    if re.search(r"\bnumber\b", item.question):
+        return {"none"}
+    return {"clock" if re.search(_MEASURES[0][0], item.question.lower()) else "words"}
 
 
 def _stated_value(item: Item) -> str | None:
@@ -129,18 +141,15 @@ def _kind(value: str) -> str:
     return re.escape(match.group(2) or "none") if match else "words"
 
 
-def _asked_kind(question: str) -> str:
-    """The unit that a question asks for; empty if its words do not say."""
+def _measures(question: str, kind: str) -> float:
+    """How well a unit fits what a question asks for: it names it, or what is measured in it."""
     low = question.lower()
-    unit = next((unit for pattern, unit in _UNITS if re.search(pattern, low)), "")
-    counted = _COUNTED.search(low)
-    if counted and unit not in _SHORT:
-        return "|".join(word for word in counted.groups() if word)
-    return unit or ("none" if "number of the" in low else "words")
-
-
-_SHORT: Final = ("km", "cm", "ml", "g|grams?", "GB", "°C|degrees")
-"""Units that a question names in full."""
+    named_by = {*stems(low), *(short for name, short in _SHORT if name in low)}
+    if kind in named_by or set(stems(kind)) & named_by:
+        return _NAMED
+    if any(re.search(asked, low) and re.fullmatch(unit, kind) for asked, unit in _MEASURES):
+        return _MEASURED
+    return 0.0
 
 
 def told(
@@ -149,14 +158,15 @@ def told(
     """The values of the kinds that users say, in order; without kinds the question gives one."""
     weights = Weights(rounds)
     asked = {stem for stem in stems(question) if stem not in _ABOUT}
-    wanted = kinds or {_asked_kind(question)}
+    wanted = kinds or {"words"}
     said = [one for one in sentences(rounds) if one.turn == 0]
     found = []
     for one in said:
         for value, kind in _values(one.text, wanted, options):
             if kind == "words" and not options and asked & set(stems(value)):
                 continue
-            found.append(Told(value, kind, one, _fit(asked, value, one, rounds, weights)))
+            fit = _fit(asked, value, one, rounds, weights) + _measures(question, kind)
+            found.append(Told(value, kind, one, fit))
     return found
 
 
@@ -169,6 +179,8 @@ def _values(text: str, wanted: set[str], options: Sequence[str]) -> list[tuple[s
         unit = match.group(2) or ""
         found.append((match.start(), f"{plain(match.group(1))} {unit}".strip(), unit or "none"))
     every = [(value, kind) for _, value, kind in sorted(found)]
+    if "number" in wanted:
+        return [one for one in every if one[1] != "clock"]
     return [one for one in every if any(re.fullmatch(kind, one[1]) for kind in wanted)]
 
 

@@ -9,7 +9,7 @@ other frames its things and is none of them.
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -74,15 +74,16 @@ def content(text: str) -> set[str]:
     return set(stems(" ".join(words)))
 
 
-def things(one: Sentence, usage: Usage) -> list[Thing]:
-    """The noun phrases with an indefinite article in a sentence, in its order."""
+def things(one: Sentence, usage: Usage, articles: Collection[str]) -> list[Thing]:
+    """The noun phrases with one of the articles in a sentence, in its order."""
     words = _TOKEN.findall(one.text.lower())
     replies = " ".join(one.round.turns[1:]).lower()
     found = []
     for at, word in enumerate(words):
-        phrase = _phrase(words[at + 1 :], replies, usage) if word in ARTICLES else ""
+        phrase = _phrase(words[at + 1 :], replies, usage) if word in articles else ""
         if phrase:
-            noted = 2 * _taken_up(phrase, replies) + usage.taken_up(phrase)
+            elsewhere = word in ARTICLES and usage.taken_up(phrase)
+            noted = 2 * _taken_up(phrase, replies) + elsewhere
             article, noun, before = ["", "", "", *words[:at]][-3:]
             governor = noun if article in (*ARTICLES, "the") else ""
             governed = governor if before in _BEFORE else None
@@ -139,7 +140,22 @@ def listed(
 ) -> tuple[list[Thing], set[str]]:
     """The things that sentences of a list bring in, and the words that frame them.
 
-    The first round says what the dialogue is about and brings in none of them.
+    Things of a list have the same article: `the`, if more of its sentences have such things that
+    replies take up.
+    """
+    new, known = (_listed(asked, rounds, usage, one) for one in (ARTICLES, ("the",)))
+    sure = [one for one, near in known[0] if near and one.noted]
+    if len(sure) > sum(near and one.noted > 1 for one, near in new[0]) and len(sure) > 1:
+        return sure, known[1]
+    return [one for one, near in new[0] if near or one.noted], new[1]
+
+
+def _listed(
+    asked: set[str], rounds: Sequence[ReadRound], usage: Usage, articles: Collection[str]
+) -> tuple[list[tuple[Thing, bool]], set[str]]:
+    """What sentences bring in and whether they share enough with the question; framing words.
+
+    The first round says what the dialogue is about and brings in nothing.
     """
     said = [one for one in sentences(rounds) if one.turn == 0]
     rows = [
@@ -147,7 +163,7 @@ def listed(
         for one in said
         if one.round is not rounds[0]
         and not re.search(r"\d", one.text)
-        and (own := things(one, usage))
+        and (own := things(one, usage, articles))
     ]
     weights = telling(asked, [one for one, _ in rows], said)
     scores = [sum(weights.get(stem, 0.0) for stem in content(one.text)) for one, _ in rows]
@@ -156,7 +172,7 @@ def listed(
     shared = Counter(stem for one in sure for stem in content(one.text))
     frame = {stem for stem, count in shared.items() if count > 1} | asked
     picks = [(_piece(own, asked, frame), one in sure) for one, own in rows]
-    return [one for one, near in picks if one and (near or one.noted)], frame
+    return [(one, near) for one, near in picks if one], frame
 
 
 def telling(
@@ -205,4 +221,6 @@ def _noted(shown: Shown, gallery: Gallery) -> list[str]:
     if not any(map(_NUMBERED.fullmatch, texts)):
         return []
     lines = [re.sub(r"^\d\s?[:.]\s*", "", text) for text in texts]
-    return [line.lower() for line in lines if re.match(r"(?:an?|some) [a-z]", line, re.IGNORECASE)]
+    return [
+        line.lower() for line in lines if re.match(r"(?:an?|some|the) [a-z]", line, re.IGNORECASE)
+    ]

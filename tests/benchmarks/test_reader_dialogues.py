@@ -1,6 +1,7 @@
 """The independent reader on single dialogues, and on types that it does not read."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from independent_reader import not_read, passes
@@ -66,6 +67,23 @@ def test_a_detail_is_the_value_beside_its_words(
 ) -> None:
     """The unit asked for says which values count, the words around them which one is meant."""
     assert read_dialogue(_item("MR", question, options), DIALOGUE, Gallery()) == (answer,)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many bees are in the hive?", "900 bees"),
+        ("How heavy is the hive?", "31 kg"),
+        ("How much did the hive cost?", "140 CHF"),
+        ("How long did the hive take?", "50 minutes"),
+        ("How far away is the hive?", "6 m"),
+    ],
+)
+def test_a_number_is_of_the_unit_that_a_question_names_or_means(question: str, answer: str) -> None:
+    """Among numbers beside the same words, its unit says which one is asked for."""
+    said = "My hive has 900 bees, 31 kg in all, took 50 minutes, was 140 CHF and is 6 m away."
+    item = replace(_item("MR", question), form="number")
+    assert read_dialogue(item, [_round(1, said)], Gallery()) == (answer,)
 
 
 @pytest.mark.parametrize(

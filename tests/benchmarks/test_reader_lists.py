@@ -80,6 +80,17 @@ def test_a_noun_phrase_ends_where_words_follow_pronouns(elsewhere: str, thing: s
     assert pieces(QUESTION, rounds, Gallery(), usage) == (thing,)
 
 
+def test_things_of_a_list_may_be_known_ones() -> None:
+    """Where its sentences have things with `the` that replies take up, they are what is listed."""
+    question = "Which places does the user want to paint?"
+    rounds = [
+        OPENING,
+        _round(2, "I want to paint the harbour gate.", "Bring blue for the harbour gate."),
+        _round(3, "For a change I'll paint the fish hall.", "In the fish hall it's dry."),
+    ]
+    assert pieces(question, rounds, Gallery()) == ("the fish hall", "the harbour gate")
+
+
 class _Printed(Gallery):
     """Reads the same lines in every picture."""
 
