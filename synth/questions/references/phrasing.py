@@ -23,8 +23,7 @@ _NTH: Final = {number: word for word, number in ORDINALS.items()}
 _SENT: Final = "[sent|shared|showed|posted]"
 _BY_EVENT: Final[tuple[str, ...]] = (
     "{what} from {event}",
-    "{what} that goes with {event}",
-    "{what} [shared|sent|shown] when {event} came up",
+    "{what} [shared|sent|shown] about {event}",
 )
 _BY_EVENT_SENT: Final[tuple[str, ...]] = (
     f"{{what}} {{who}} {_SENT} when the talk was of {{event}}",
@@ -33,7 +32,7 @@ _BY_EVENT_SENT: Final[tuple[str, ...]] = (
 )
 BOTH: Final[tuple[str, ...]] = (
     "the two {nouns} from {event}",
-    "the two {nouns} [shown|shared|sent] when {event} came up",
+    "the two {nouns} [shown|shared|sent] about {event}",
 )
 _BY_ORDER: Final[dict[str, tuple[str, ...]]] = {
     word: (

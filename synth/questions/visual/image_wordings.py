@@ -16,20 +16,20 @@ SHOWING: Final = (
 """Frames around what is looked for."""
 REFERENCE: Final = ("{ref}",)
 MEASURE: Final = (
-    "the {measure} [around|at the time of] {event}",
+    "the {measure} shown about {event}",
     "the chart with the {measure} from {event}",
 )
 PRICE: Final = (
-    "the price of the {label} [around|at the time of] {event}",
-    "the bill with the {label} on it, from the time of {event}",
+    "the price of the {label} from {event}",
+    "the bill with the {label} on it from {event}",
 )
 LINE: Final = (
-    "the {label} [around|at the time of] {event}",
-    "the {label} given when {event} came up",
+    "the {label} from {event}",
+    "the {label} shown about {event}",
 )
 ROOM: Final = (
     "the plan with the {label} from {event}",
-    "the size of the {label} [around|at the time of] {event}",
+    "the size of the {label} in what was shown about {event}",
 )
 THINGS: Final = (
     "Which image shows {label}?",

@@ -17,10 +17,10 @@ IN_PICTURE: Final = (
     f"{_ASK} {{core}} {{in}} {{ref}}?",
 )
 AT_EVENT: Final = (
-    "{core} [around|at the time of] {event}?",
-    "[Around|At the time of|Thinking back to] {event}, {core}?",
-    "{core} when {event} came up?",
-    f"{_ASK} {{core}} around {{event}}?",
+    "{core}, going by what was [shown|shared] about {event}?",
+    "[Going by|According to] what was [shown|shared] about {event}, {core}?",
+    "Thinking back to {event}, {core}?",
+    f"{_ASK} {{core}}, going by what was shown about {{event}}?",
 )
 
 CELL: Final = (
@@ -199,17 +199,17 @@ ABOVE: Final = (
 SPENT_ON_BOTH: Final = (
     "Together, what did {both} come to in total?",
     "Together, how much was the total of {both}?",
-    "How much was spent altogether in total, going by {both}?",
-    "[Putting|Taking] {both} together, [how much was it in total|what was the total]?",
+    "How much was spent in total, going by {both}?",
+    "[Putting|Taking] {both} together, what was the total?",
     "[Putting|Taking] {both} together, what did they come to in total?",
-    f"{_ASK} what did {{both}} come to altogether, in total?",
+    f"{_ASK} what did {{both}} come to in total?",
 )
 CHEAPER_OF_BOTH: Final = (
-    "By how much was the cheaper of {both} below the other in total?",
-    "How much could be saved in total with the cheaper of {both}?",
-    "How much more was the dearer of {both} in total?",
+    "In total, by how much was the cheaper of {both} below the other?",
+    "In total, how much could be saved with the cheaper of {both}?",
+    "In total, how much more was the dearer of {both}?",
     "In total, how far apart were {both}?",
-    f"{_ASK} how much cheaper in total was the cheaper of {{both}}?",
+    f"{_ASK} in total, how much cheaper was the cheaper of {{both}}?",
 )
 FARE_ON_BOTH: Final = (
     "What did {both} cost together, by the {label}?",
@@ -254,10 +254,10 @@ AGAINST_WORD: Final = (
 )
 
 IN_MONTH: Final = (
-    "What did the receipts [from|of] {month} come to altogether, in total?",
+    "What did the receipts [from|of] {month} come to in total?",
     "Together, what do the receipts of {month} come to in total?",
     "Taking all receipts from {month} together, what was the total?",
-    "How much was spent altogether in {month}, in total, going by the receipts?",
+    "How much was spent in {month} in total, going by the receipts?",
     f"{_ASK} what is the total of all receipts from {{month}} together?",
 )
 BOUGHT_ALTOGETHER: Final = (
