@@ -9,11 +9,12 @@ from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.library import ConceptImage, ConceptSource
-from memassay.synth.pictures.canvas.figures import Drawing
+from memassay.synth.pictures.canvas.figures import Drawing, Figure
 from memassay.synth.pictures.classes.families import (
     CLASSES,
     EXEMPLAR,
     FAMILIES,
+    RECOLOURED,
     class_name,
     exemplar_figure,
 )
@@ -72,7 +73,7 @@ def drawn_looks(assets: Iterable[Asset]) -> set[str]:
     return {
         cell
         for figure in figures
-        if figure is not None and figure.kind == EXEMPLAR
+        if figure is not None and figure.kind in (EXEMPLAR, RECOLOURED)
         for cells in figure.cells
         for cell in cells
     }
@@ -83,13 +84,24 @@ def exemplars(
 ) -> tuple[ConceptImage, ...]:
     """So many pictures of a class, no two alike; each is drawn when it is read."""
     return tuple(
-        _exemplar(family, number, randoms("looks", folder, str(nth)).key, f"{folder}/{nth}.png")
+        exemplar_image(
+            exemplar_figure(family, number),
+            randoms("looks", folder, str(nth)).key,
+            f"{folder}/{nth}.png",
+        )
         for nth in range(1, count + 1)
     )
 
 
-def _exemplar(family: str, number: int, key: tuple[str, ...], path: str) -> ConceptImage:
-    figure = exemplar_figure(family, number)
+def exemplar_image(figure: Figure, key: tuple[str, ...], path: str) -> ConceptImage:
+    """A picture of a class, drawn when it is read.
+
+    Args:
+        figure: One of `exemplar_figure`.
+        key: Of the generator of its looks.
+        path: Where an export puts it.
+    """
+    (family,) = figure.rows
 
     @cache
     def drawing() -> Drawing:

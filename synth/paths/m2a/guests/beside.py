@@ -22,8 +22,8 @@ from memassay.schemas.records.question import (
 )
 from memassay.synth.concepts.groups import Chosen
 from memassay.synth.concepts.library import ConceptImage, ConceptSource
+from memassay.synth.concepts.pictures import LOOK, taken_in
 from memassay.synth.paths.m2a.talks.bank import Quota
-from memassay.synth.paths.m2a.talks.pictures import LOOK, taken_in
 from memassay.synth.paths.m2a.talks.visual import NewPicture, VisualQuestions
 from memassay.synth.paths.m2a.talks.world import Subject
 

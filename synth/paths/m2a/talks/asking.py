@@ -11,9 +11,9 @@ from memassay.schemas.base import Modality
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.concepts.pictures import FAMILY
 from memassay.synth.paths.m2a.talks.beats import Talks, ToldDate, ToldFact
 from memassay.synth.paths.m2a.talks.knowledge import USE, usable_subjects
-from memassay.synth.paths.m2a.talks.pictures import FAMILY
 from memassay.synth.paths.m2a.talks.world import (
     Happening,
     Subject,

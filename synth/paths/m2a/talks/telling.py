@@ -34,11 +34,11 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
 from memassay.synth.concepts.library import ConceptImage
+from memassay.synth.concepts.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.paths.m2a.recipe import NAME
 from memassay.synth.paths.m2a.talks.beats import Exchange, Talks
 from memassay.synth.paths.m2a.talks.beats import Turn as Said
 from memassay.synth.paths.m2a.talks.pairing import pairings
-from memassay.synth.paths.m2a.talks.pictures import FAMILY, LOOK, taken_in
 from memassay.synth.paths.m2a.talks.world import Subject, World
 from memassay.synth.world.grammar import Expansion, expand, join, wordings
 

@@ -9,8 +9,8 @@ from memassay.schemas.base import Modality
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.concepts.pictures import LOOK
 from memassay.synth.paths.m2a.talks.asking import TalkQuestions, now
-from memassay.synth.paths.m2a.talks.pictures import LOOK
 from memassay.synth.paths.m2a.talks.world import Subject
 from memassay.synth.questions.drafts import Draft, Query, get
 from memassay.synth.questions.recall import answer_format
