@@ -1,0 +1,276 @@
+"""Rounds of a lesson: the user shows a picture and says what it is called, one a round."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, TypeVar
+
+from memassay.schemas.base import Modality, Record
+from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.ids import attachment_id, natural_key, round_id, turn_id
+from memassay.schemas.records.asset import Asset
+from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Speaker, Turn
+from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
+from memassay.synth.concepts.library import ConceptImage
+from memassay.synth.concepts.pictures import LOOK, taken_in
+from memassay.synth.lessons.planning import Lesson, Taught
+from memassay.synth.lessons.section import LessonsSection
+from memassay.synth.lessons.words import Phrasebook, article, lesson_words
+from memassay.synth.world.grammar import Expansion, join
+
+FEATURE: Final = "feature"
+"""Attribute of what the user points out in a picture."""
+_TAIL: Final = 0.75
+_REMARK: Final = 0.8
+_SHOW: Final = 0.15
+_CHAT: Final = 0.2
+_COLOURS: Final = 0.4
+"""Shares of pictures with one more sentence, a remark on it, a question back and a chat behind, and
+of later pictures of which colours are spoken of (our choice; `_COLOURS` of those of `_TAIL`)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A round before it is one.
+
+    Attributes:
+        user: What the user says.
+        reply: What the assistant says.
+        shown: The picture with the class that it is of.
+        hint: What is pointed out in it; empty for nothing.
+    """
+
+    user: Expansion
+    reply: Expansion
+    shown: tuple[Taught, ConceptImage] | None = None
+    hint: str = ""
+
+
+@dataclass
+class Told:
+    """What a lesson brings along.
+
+    Attributes:
+        facts: What its pictures show, and what is said of them.
+        mentions: Where.
+        assets: The pictures.
+        shown: By name of a class, the ids of the assets of its pictures.
+    """
+
+    facts: list[Fact] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    assets: list[Asset] = field(default_factory=list)
+    shown: dict[str, list[str]] = field(default_factory=dict)
+
+
+One = TypeVar("One", bound=Record)
+
+
+def by_id(records: Iterable[One]) -> list[One]:
+    """Records in natural order of their ids."""
+    return sorted(records, key=lambda one: natural_key(str(one.id)))
+
+
+class LessonScript:
+    """What is said in each session of a lesson."""
+
+    def __init__(
+        self, lesson: Lesson, section: LessonsSection, book: Phrasebook, random: Random
+    ) -> None:
+        """Take the lesson, its dials, and words for it."""
+        self.lesson, self.section, self.book, self.random = lesson, section, book, random
+        self.words = lesson_words()
+        self.known: list[str] = []
+        self.plain = {
+            "noun": lesson.family.noun,
+            "plural": lesson.family.plural,
+            "kind": lesson.family.kind,
+        }
+
+    def lines(self, at: int) -> list[Line]:
+        """The rounds of a session of the lesson, from 0."""
+        lines = [self._opening(at)]
+        shown = [(one, image) for one in self.lesson.classes for image in one.parts[at : at + 1]]
+        pictures = [(one, image) for one, images in shown for image in images]
+        right = ""
+        for nth, (taught, image) in enumerate(pictures):
+            last = nth == len(pictures) - 1
+            line, right = self._picture(taught, image, right, begins=nth == 0, last=last)
+            lines.append(line)
+            if not last and self.random.random() < _CHAT:
+                lines.append(self._exchange(self.words.chat, right))
+                right = ""
+        lines.append(self._exchange(self.words.closing, right))
+        return lines
+
+    def _opening(self, at: int) -> Line:
+        if at:
+            line = self._exchange(self.words.again, "")
+        else:
+            photos = self.words.drawn if self.lesson.drawn else self.words.photos
+            user = self.book.say(photos, self.plain)
+            line = Line(user, self.book.say(self.words.welcome, self.plain))
+        if self.section.place == "sessions":
+            return line
+        before = self.book.say(self.words.before, self.plain)
+        return Line(join([before, line.user]), line.reply)
+
+    def _exchange(self, pairs: Sequence[tuple[str, str]], right: str) -> Line:
+        # Of those that were shown: what was not is no news.
+        values = {**self.plain, "name": self.random.choice(self.known)}
+        user, reply = self.book.exchange(pairs, values)
+        return Line(self._agree(right, user), reply)
+
+    def _agree(self, right: str, user: Expansion) -> Expansion:
+        """What the user says, after a word on what the assistant guessed."""
+        return join([Expansion(right, ()), user]) if right else user
+
+    def _picture(
+        self, taught: Taught, image: ConceptImage, right: str, *, begins: bool, last: bool
+    ) -> tuple[Line, str]:
+        """The round of a picture, and what the user says to it at the next turn."""
+        values = {**self.plain, "name": taught.name, "a": article(taught.name)}
+        new = taught.name not in self.known
+        self.known.append(taught.name)
+        if not new and not begins and self.random.random() < self.section.quiz:
+            user, reply = self.book.exchange(self.words.quiz, values)
+            agrees = self.book.say(self.words.right, self.plain).text
+            return Line(self._agree(right, user), reply, (taught, image)), agrees
+        patterns = self.words.begin if begins else self.words.next if new else self.words.more
+        said = [self.book.say(patterns, values)]
+        hint = self._hint(taught)
+        if hint:
+            said.append(self.book.say(self.words.hint, {"hint": hint}))
+        if self.random.random() < _TAIL:
+            tails = self.words.tail_drawn if self._recolours(new) else self.words.tail
+            said.append(self.book.say(tails, values))
+        answer = [self.book.say(self.words.take if new else self.words.keep, values)]
+        if hint:
+            answer.append(self.book.say(self.words.glad, {"hint": hint}))
+        if self.random.random() < _REMARK:
+            answer.append(self.book.say(self.words.remark, values))
+        if not last and self.random.random() < _SHOW:
+            answer.append(self.book.say(self.words.show, values))
+        line = Line(self._agree(right, join(said)), join(answer), (taught, image), hint)
+        return line, ""
+
+    def _recolours(self, new: bool) -> bool:
+        return self.lesson.drawn and not new and self.random.random() < _COLOURS
+
+    def _hint(self, taught: Taught) -> str:
+        hints = taught.source.hints
+        wanted = bool(hints) and self.random.random() < self.section.hints
+        return self.random.choice(hints) if wanted else ""
+
+
+class LessonWriter:
+    """Makes rounds with facts, mentions and assets of what is said; numbers go on between calls."""
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        speakers: tuple[Speaker, Speaker],
+        named: Callable[[str], str],
+        blobs: BlobStore,
+    ) -> None:
+        """Take what is shown, who talks, how records are called, and where bytes go.
+
+        Args:
+            lesson: The lesson.
+            speakers: The user and the assistant.
+            named: Gives the id of a record by its local name.
+            blobs: Where the bytes of pictures go.
+        """
+        self.lesson, self.speakers, self.named, self.blobs = lesson, speakers, named, blobs
+        self._pictures = self._facts = self._mentions = 0
+        self.told = Told()
+
+    def rounds(
+        self, session: str, lines: Sequence[Line], before: int = 0, images: int = 0
+    ) -> list[Round]:
+        """The rounds of a session.
+
+        Args:
+            session: Its id.
+            lines: What is said.
+            before: How many rounds it has already.
+            images: The highest number among its images.
+        """
+        made = []
+        for number, line in enumerate(lines, start=before + 1):
+            place = round_id(session, number)
+            shown: list[Attachment] = []
+            if line.shown is not None:
+                images += 1
+                shown = [self._show(attachment_id(session, images), place, line, *line.shown)]
+            turns = [
+                Turn(id=turn_id(place, at), speaker=speaker.id, text=said.text)
+                for at, (speaker, said) in enumerate(
+                    zip(self.speakers, (line.user, line.reply), strict=True), start=1
+                )
+            ]
+            turns[0] = turns[0].model_copy(update={"attachments": shown})
+            made.append(Round(id=place, kind=RoundKind.EXCHANGE, turns=turns))
+        return made
+
+    def _show(
+        self, name: str, place: str, line: Line, taught: Taught, image: ConceptImage
+    ) -> Attachment:
+        self._pictures += 1
+        asset_id = self.named(f"A{self._pictures:03d}")
+        look = self._fact("L", asset_id, LOOK, taught.source.look)
+        asset, box = taken_in(image, asset_id, self.lesson.licence, self.blobs, [look.id])
+        self.told.assets.append(asset)
+        self.told.shown.setdefault(taught.name, []).append(asset_id)
+        self._mention(
+            look,
+            place,
+            1,
+            attachment=name,
+            asset=asset_id,
+            box=list(box),
+            modality=Modality.IMAGE,
+        )
+        kind = self._fact("K", asset_id, self.lesson.family.attribute, taught.name)
+        said = {"name": kind}
+        if line.hint:
+            said["hint"] = self._fact("T", asset_id, FEATURE, line.hint)
+        for turn, slot, span in _spans(line):
+            if slot in said:
+                self._mention(said[slot], place, turn, span=span, modality=Modality.TEXT)
+        noun = self.lesson.family.noun
+        return Attachment(id=name, asset=asset_id, caption=f"{article(noun).capitalize()} {noun}")
+
+    def _fact(self, letter: str, subject: str, attribute: str, text: str) -> Fact:
+        if letter == "L":
+            self._facts += 1
+        fact = Fact(
+            id=self.named(f"{letter}{self._facts:03d}"),
+            subject=subject,
+            attribute=attribute,
+            value=FactValue(type=ValueType.TEXT, text=text),
+        )
+        self.told.facts.append(fact)
+        return fact
+
+    def _mention(self, fact: Fact, place: str, turn: int, **where: object) -> None:
+        self._mentions += 1
+        self.told.mentions.append(
+            Mention.model_validate(
+                {
+                    "id": self.named(f"M{self._mentions:04d}"),
+                    "fact": fact.id,
+                    "round": place,
+                    "turn": turn_id(place, turn),
+                    "speaker": self.speakers[turn - 1].id,
+                    **where,
+                }
+            )
+        )
+
+
+def _spans(line: Line) -> Iterator[tuple[int, str, list[int]]]:
+    """Turn, slot and place of each value that is said."""
+    for turn, said in enumerate((line.user, line.reply), start=1):
+        for span in said.spans:
+            yield turn, span.slot, [span.start, span.end]
