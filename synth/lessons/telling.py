@@ -22,7 +22,7 @@ FEATURE: Final = "feature"
 """Attribute of what the user points out in a picture."""
 _TAIL: Final = 0.75
 _REMARK: Final = 0.8
-_SHOW: Final = 0.15
+_SHOW: Final = 0.2
 _CHAT: Final = 0.2
 _COLOURS: Final = 0.4
 """Shares of pictures with one more sentence, a remark on it, a question back and a chat behind, and
@@ -117,7 +117,8 @@ class LessonScript:
 
     def _exchange(self, pairs: Sequence[tuple[str, str]], right: str) -> Line:
         # Of those that were shown: what was not is no news.
-        values = {**self.plain, "name": self.random.choice(self.known)}
+        name = self.random.choice(self.known)
+        values = {**self.plain, "name": name, "a": article(name)}
         user, reply = self.book.exchange(pairs, values)
         return Line(self._agree(right, user), reply)
 
