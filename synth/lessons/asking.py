@@ -19,10 +19,10 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.ledger import Fact, FactScope, FactValue, ValueType
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.synth.concepts.pictures import LOOK, taken_in
+from memassay.synth.concepts.pictures import LOOK
 from memassay.synth.lessons.planning import Lesson, Taught
 from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.lessons.telling import Told, by_id
+from memassay.synth.lessons.telling import Told, by_id, caption_of, take_in_picture
 from memassay.synth.lessons.words import Phrasebook, lesson_words
 from memassay.synth.questions.drafts import Draft, Query, get
 from memassay.synth.questions.proving import proven_item
@@ -107,7 +107,13 @@ class LessonQuestions:
             shows=(new.asset.id,),
         )
         modalities = [Modality.TEXT, Modality.IMAGE]
-        return proven_item(draft, new.item, CODE, TYPES[CODE].type, modalities, ledger)
+        item = proven_item(draft, new.item, CODE, TYPES[CODE].type, modalities, ledger)
+        shown = [
+            one.model_copy(update={"caption": caption_of(new.lesson)})
+            for one in item.question.attachments
+        ]
+        question = item.question.model_copy(update={"attachments": shown})
+        return item.model_copy(update={"question": question})
 
 
 def _new_pictures(
@@ -136,7 +142,7 @@ def _new_pictures(
             value=FactValue(type=ValueType.TEXT, text=taught.source.look),
             scope=FactScope.QUESTION,
         )
-        asset, _ = taken_in(pictures.pop(0), name, lesson.licence, blobs, [look.id])
+        asset, _ = take_in_picture(pictures.pop(0), name, lesson.licence, blobs, look.id)
         number -= 1
         yield _New(lesson, taught, asset, look, record_id(host, local % "Q"))
 

@@ -45,12 +45,14 @@ class ClassSource:
         name: What others call it; None if only users name it.
         pictures: Its pictures, more than are needed.
         hints: What can be seen of it.
+        files: Names of its pictures; none where they are drawn.
     """
 
     look: str
     name: str | None
     pictures: "Pictures"
     hints: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class Pictures(Protocol):
@@ -130,6 +132,7 @@ def read_classes(root: Path, section: ClassFolder) -> FamilySource:
             look=f"{section.noun} {key}",
             name=None if section.made_up else _name(called.get(key, key)),
             pictures=_from_files(folder, images),
+            files=tuple(one.relative_to(folder).as_posix() for one in images),
         )
         for key, images in sorted(found.items(), key=lambda pair: natural_key(pair[0]))
         if images

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from random import Random
 from typing import Final, TypeVar
 
 from memassay.schemas.base import Modality, Record
 from memassay.schemas.contracts.blobs import BlobStore
+from memassay.schemas.contracts.drawings import Box
 from memassay.schemas.ids import attachment_id, natural_key, round_id, turn_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Speaker, Turn
@@ -18,6 +20,8 @@ from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.words import Phrasebook, article, lesson_words
 from memassay.synth.world.grammar import Expansion, join
 
+EXTRAS: Final = "lessons"
+"""Key of what an asset notes of where a picture was."""
 FEATURE: Final = "feature"
 """Attribute of what the user points out in a picture."""
 _TAIL: Final = 0.75
@@ -69,6 +73,31 @@ One = TypeVar("One", bound=Record)
 def by_id(records: Iterable[One]) -> list[One]:
     """Records in natural order of their ids."""
     return sorted(records, key=lambda one: natural_key(str(one.id)))
+
+
+def take_in_picture(
+    image: ConceptImage, name: str, licence: str, blobs: BlobStore, look: str
+) -> tuple[Asset, Box]:
+    """The asset of a picture and the box of its thing; its place in an export names no class.
+
+    Args:
+        image: The picture.
+        name: Id of the asset.
+        licence: SPDX identifier.
+        blobs: Where the bytes go.
+        look: Id of the fact that it shows.
+    """
+    asset, box = taken_in(image, name, licence, blobs, [look])
+    update: dict[str, object] = {"uri": f"lessons/{name}{PurePosixPath(image.name).suffix.lower()}"}
+    if image.looks is None:
+        update["extras"] = {EXTRAS: {"source": image.name}}
+    return asset.model_copy(update=update), box
+
+
+def caption_of(lesson: Lesson) -> str:
+    """What everybody may know of a picture: `A dog`."""
+    noun = lesson.family.noun
+    return f"{article(noun).capitalize()} {noun}"
 
 
 class LessonScript:
@@ -220,7 +249,8 @@ class LessonWriter:
         self._pictures += 1
         asset_id = self.named(f"A{self._pictures:03d}")
         look = self._fact("L", asset_id, LOOK, taught.source.look)
-        asset, box = taken_in(image, asset_id, self.lesson.licence, self.blobs, [look.id])
+        licence = self.lesson.licence
+        asset, box = take_in_picture(image, asset_id, licence, self.blobs, look.id)
         self.told.assets.append(asset)
         self.told.shown.setdefault(taught.name, []).append(asset_id)
         self._mention(
@@ -239,8 +269,7 @@ class LessonWriter:
         for turn, slot, span in _spans(line):
             if slot in said:
                 self._mention(said[slot], place, turn, span=span, modality=Modality.TEXT)
-        noun = self.lesson.family.noun
-        return Attachment(id=name, asset=asset_id, caption=f"{article(noun).capitalize()} {noun}")
+        return Attachment(id=name, asset=asset_id, caption=caption_of(self.lesson))
 
     def _fact(self, letter: str, subject: str, attribute: str, text: str) -> Fact:
         if letter == "L":

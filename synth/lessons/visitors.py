@@ -54,12 +54,16 @@ class LessonVisitors:
             if section.folder is None
             else [read_classes(folder, section.folder)]
         )
-        looks = [one.look for family in self.families for one in family.classes]
+        classes = [
+            [one.look, one.name, list(one.files)]
+            for family in self.families
+            for one in family.classes
+        ]
         self.config: dict[str, Any] = {
             "lessons": section.model_dump(mode="json", exclude={"folder": {"path"}}),
             "licence": licence,
             "arc": arc.value,
-            "classes": content_hash(looks),
+            "classes": content_hash(classes),
         }
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:

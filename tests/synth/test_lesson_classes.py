@@ -110,6 +110,16 @@ def test_lessons_of_a_folder(tmp_path: Path) -> None:
     assert len(items) == 6
 
 
+def test_no_place_of_a_picture_names_its_class(tmp_path: Path) -> None:
+    """Where it was is noted aside, for whoever has to name its author."""
+    _write(tmp_path, "Tree_Sparrow", "Rook")
+    made = _join(tmp_path, MemoryBlobs(), _folder(), classes=(2, 2), exemplars=(2, 3))
+    own = [one for one in made.assets if "lesson" in one.id]
+    assert {one.uri for one in own} == {f"lessons/{one.id}.jpg" for one in own}
+    sources = {one.extras["lessons"]["source"].partition("/")[0] for one in own}
+    assert sources == {"Tree_Sparrow", "Rook"}
+
+
 def test_users_can_have_names_of_their_own(tmp_path: Path) -> None:
     """Then none of the folder is said."""
     _write(tmp_path, "Tree_Sparrow", "Rook")
@@ -118,6 +128,17 @@ def test_users_can_have_names_of_their_own(tmp_path: Path) -> None:
     assert "Rook" not in said
     assert "Sparrow" not in said
     assert len(made.concepts) == 2
+
+
+def test_a_picture_more_is_another_configuration(tmp_path: Path) -> None:
+    """So that lessons are made again; the place of the folder plays no part."""
+    _write(tmp_path, "here/Rook", "here/Wren", "there/Rook", "there/Wren", each=1)
+    configs = []
+    for name in ("here", "there"):
+        configs.append(LessonVisitors(LessonsSection(folder=_folder(path=name)), tmp_path).config)
+    (tmp_path / "there/Wren/new.jpg").write_bytes(_photo("new"))
+    changed = LessonVisitors(LessonsSection(folder=_folder(path="there")), tmp_path).config
+    assert configs[0] == configs[1] != changed
 
 
 def _images(*bytes_: bytes) -> list[ConceptImage]:
