@@ -24,6 +24,8 @@ _SHARED: Final = 0.5
 """What a line more in common with one sibling costs, in uses (our choice)."""
 _COHERES: Final = 3.0
 """What a word of the rounds before is worth, in uses (our choice)."""
+_SPREAD: Final = 1
+"""How much more often than the least said line of a sentence another one comes, at most."""
 _AGAIN: Final = 4
 """What it costs to say a whole round of a sibling again, in uses (our choice)."""
 _CLOSE: Final = 0.25
@@ -130,7 +132,10 @@ class _Choice:
             lines = [(place, part, side, at, nth) for nth in range(len(sentence.wordings))]
             if at == 0 and paired is not None:
                 lines = [lines[paired]]
-            line = min(lines, key=lambda one: self._cost(one, sentence, words, random))
+            fresh = [one for one in lines if one not in self.used] or lines
+            least = min(len(self.holders.get(one, ())) for one in fresh)
+            fit = [one for one in fresh if len(self.holders.get(one, ())) <= least + _SPREAD]
+            line = min(fit, key=lambda one: self._cost(one, sentence, words, random))
             self.used.add(line)
             self.said[place, part, side, at] = line[-1]
             for holder in self.holders.get(line, ()):
@@ -150,16 +155,14 @@ class _Choice:
         """Whether it says a fact, which must not be left out."""
         return any(slot in self.plan.pack.facts for slot in slots_of(sentence.wordings[0]))
 
-    def _cost(
-        self, line: Line, sentence: Sentence, words: set[str], random: Random
-    ) -> tuple[bool, float]:
+    def _cost(self, line: Line, sentence: Sentence, words: set[str], random: Random) -> float:
         holders = self.holders.get(line, ())
         most = max((self.shared[one] for one in holders), default=0)
         said = _content(sentence.wordings[line[-1]])
-        near = words.union(*self.context)
+        coheres = bool(said & words.union(*self.context))
         again = len(self._saying_both(line).intersection(holders))
-        cost = len(holders) + _SHARED * most + _AGAIN * again - _COHERES * bool(said & near)
-        return line in self.used, cost + random.random()
+        cost = len(holders) + _SHARED * most + _AGAIN * again - _COHERES * coheres
+        return cost + random.random()
 
     def _saying_both(self, line: Line) -> set[int]:
         """Siblings that say what is said before a line in its round: they would say it again."""

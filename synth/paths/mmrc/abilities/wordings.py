@@ -39,7 +39,7 @@ JOINED: Final = (
     "{ask} Work it out from the conversation.",
     "Taking several messages together, {inner}",
     "From all that the user told you, {inner}",
-    "{ask} Several messages are needed for it.",
+    "Going through what the user told you, {inner}",
     "Look at the conversation as a whole. {ask}",
     "Going by the whole conversation, {inner}",
     "Please work this out. {ask}",
