@@ -8,6 +8,7 @@ from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.paths.mem_gallery.figures import MEM_GALLERY_FIGURES
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
 from memassay.synth.paths.mem_gallery.stories import STAGES, story_stages
 
@@ -53,4 +54,5 @@ PATH: Final = SynthesisPath(
     benchmark=BENCHMARK,
     gates=_gates,
     rules=SYNTHESIS_RULES,
+    figures=MEM_GALLERY_FIGURES,
 )

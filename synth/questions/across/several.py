@@ -20,6 +20,9 @@ from memassay.synth.questions.history import History
 _MANY: Final = 8
 """Drafts from one detail of somebody to another that are tried first: there are hundreds."""
 
+_HOPS: Final = 4
+"""Drafts from one detail to another for each of a series (our choice)."""
+
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
     """ms: what changed, what came of it, all of a kind, how a series went, who it was.
@@ -54,6 +57,11 @@ def in_several_places(history: History, random: Random) -> Iterator[Draft]:
 
 
 def across_entities(history: History, random: Random) -> Iterator[Draft]:
-    """What relates several people, things or occasions (Mem-Gallery A.3, MR)."""
-    forms = (hops, commonest, kind_counts, extremes)
-    yield from in_turn([history.far_first(form(history, random), random) for form in forms])
+    """What relates several people, things or occasions (Mem-Gallery A.3, MR).
+
+    Most go from one detail to another: a series needs many more rounds than the paper's 2.2.
+    """
+    known = list(hops(history, random))
+    forms = (commonest, kind_counts, extremes)
+    series = list(in_turn([history.far_first(form(history, random), random) for form in forms]))
+    yield from in_turn([*(known[at::_HOPS] for at in range(_HOPS)), series])
