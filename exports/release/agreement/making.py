@@ -73,11 +73,12 @@ def _bank(said: Said, held: Sequence[HeldOut]) -> Iterator[Finding]:
             made[str(document.get("conversation")), str(document.get("benchmark_type"))] += 1
     tallies = [each for each in said.kept.get("bank", ()) if isinstance(each, BankTally)]
     counted = {(tally.conversation, tally.code) for tally in tallies}
-    owners = {tally.conversation for tally in tallies}
+    owners, codes = ({getattr(one, name) for one in tallies} for name in ("conversation", "code"))
     for owner, code in sorted({*made} - counted):
-        if owner in owners:
+        # What visitors of a conversation bring along, no bank makes.
+        if owner in owners and code in codes:
             name = tally_id(owner, code)
-            text = f"{name}: expected a tally as of other types, got none"
+            text = f"{name}: expected a tally as of other conversations, got none"
             yield rules.BANK.finding(name, "", text, _REPAIR)
     for tally in tallies:
         if tally.id != tally_id(tally.conversation, tally.code):

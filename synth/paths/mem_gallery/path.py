@@ -3,17 +3,20 @@
 from typing import Final
 
 from memassay.schemas.benchmarks.mem_gallery import BENCHMARK
-from memassay.schemas.contracts.paths import Setting, SynthesisPath
+from memassay.schemas.contracts.paths import Setting, SynthesisPath, Visitors
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.lessons.visitors import LessonVisitors
 from memassay.synth.paths.mem_gallery.figures import MEM_GALLERY_FIGURES
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
 from memassay.synth.paths.mem_gallery.stories import STAGES, story_stages
 
 IMPORT: Final = "import"
 """Name of the stage that takes other people's dialogues in."""
+INJECT: Final = "inject"
+"""Name of the stage in which lessons join."""
 
 
 def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
@@ -41,9 +44,16 @@ def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     return story_stages(recipe.stories, recipe.copies, setting)
 
 
+def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
+    if recipe.stories is None or recipe.stories.lessons is None:
+        return []
+    return [LessonVisitors(recipe.stories.lessons, setting.folder, recipe.licence)]
+
+
 def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
     if recipe.from_ == "stories":
-        return {name: GateSection() for name in STAGES}
+        lessons = [INJECT] if recipe.stories is not None and recipe.stories.lessons else []
+        return {name: GateSection() for name in (*STAGES, *lessons)}
     return {IMPORT: GateSection()} if recipe.sources else {}
 
 
@@ -54,5 +64,6 @@ PATH: Final = SynthesisPath(
     benchmark=BENCHMARK,
     gates=_gates,
     rules=SYNTHESIS_RULES,
+    visitors=_visitors,
     figures=MEM_GALLERY_FIGURES,
 )

@@ -22,6 +22,7 @@ from memassay.schemas.contracts.recipes import (
 )
 from memassay.schemas.values.licences import join_licences
 from memassay.synth.histories.sections import DialsSection, SizesSection
+from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.questions.leanings import Leanings
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.sizes import Sizes
@@ -49,6 +50,10 @@ class StoriesSection(Section):
     ]
     sizes: SizesSection = SizesSection(sessions=12, rounds=16.5, images=8, documents=0)
     dials: DialsSection = DialsSection()
+    lessons: Annotated[
+        LessonsSection | None,
+        Field(description="Classes of things taught by pictures, and asked of as TTL."),
+    ] = LessonsSection(count=2, questions=16)
     questions: Annotated[
         dict[StoryCode, Annotated[int, Field(ge=0)]],
         Field(description="Questions of each type for every persona."),

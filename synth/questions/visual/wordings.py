@@ -202,7 +202,7 @@ SPENT_ON_BOTH: Final = (
     "How much was spent in total, going by {both}?",
     "[Putting|Taking] {both} together, what was the total?",
     "[Putting|Taking] {both} together, what did they come to in total?",
-    f"{_ASK} what did {{both}} come to in total?",
+    f"{_ASK} together, what did {{both}} come to in total?",
 )
 CHEAPER_OF_BOTH: Final = (
     "In total, by how much was the cheaper of {both} below the other?",
@@ -254,7 +254,7 @@ AGAINST_WORD: Final = (
 )
 
 IN_MONTH: Final = (
-    "What did the receipts [from|of] {month} come to in total?",
+    "[Putting|Taking] the receipts of {month} together, what was the total?",
     "Together, what do the receipts of {month} come to in total?",
     "Taking all receipts from {month} together, what was the total?",
     "How much was spent in {month} in total, going by the receipts?",
