@@ -192,14 +192,14 @@ def _refuse_uncopied(recipe: PathRecipe, stages: Sequence[Stage]) -> None:
 def lives_of(recipe: PathRecipe, setting: Setting) -> Iterator[Stage]:
     """The stages that lead to the lives of a recipe, with no model until dialogues are there."""
     yield from _of_path(recipe.offline, setting, Decided())
-    yield from _lives(recipe, setting, Decided())
+    yield from _lives(recipe, Decided())
 
 
-def _lives(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
+def _lives(recipe: PathRecipe, decided: Decided) -> Iterator[Stage]:
     """The stages that make lives of dialogues, if the recipe says so."""
     if recipe.cluster is not None:
         models = recipe.models(cluster.ROLES_USED)
-        yield ClusterStage(recipe.cluster, decided, models, setting.folder)
+        yield ClusterStage(recipe.cluster, decided, models)
         models, readers = recipe.models(join.ROLES_USED), recipe.life_readers()
         yield JoinStage(
             recipe.cluster, recipe.path, recipe.interpolate, models, recipe.seed, readers
@@ -208,7 +208,7 @@ def _lives(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[S
 
 def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator[Stage]:
     """Stages that any recipe can have behind those of its path, when hosts and questions exist."""
-    yield from _lives(recipe, setting, decided)
+    yield from _lives(recipe, decided)
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
     visitors = list(PATHS[recipe.path].visitors(recipe, setting))

@@ -173,15 +173,6 @@ class ClusterSection(Section):
     names: Annotated[
         bool, Field(description="Whether people's names speak for and against a common life.")
     ] = True
-    embeddings: Annotated[
-        str | None,
-        Field(
-            min_length=1,
-            exclude_if=lambda model: model is None,
-            description="Sentence-embedding model, a folder relative to the recipe or a name on "
-            "the Hugging Face Hub, whose likeness counts too (extra `embeddings`).",
-        ),
-    ] = None
     bridges: Annotated[
         int, Field(ge=0, le=3, description="Rounds that lead from a dialogue to the next.")
     ] = 1

@@ -12,7 +12,7 @@ from memassay.schemas.records.cluster import Cluster
 from memassay.synth.clusters.communities import Limits, Nodes, communities, renumber
 from memassay.synth.clusters.demands import Bonds, Demands, bonds
 from memassay.synth.clusters.dialogue import Dialogue, by_id
-from memassay.synth.clusters.features import Features, Layer, features_of
+from memassay.synth.clusters.features import features_of
 from memassay.synth.clusters.records import Comparison, cluster_records
 from memassay.synth.clusters.scores import score_pairs
 from memassay.synth.clusters.splitting import split_by_retellings
@@ -48,7 +48,6 @@ def cluster_dialogues(
     demands: Demands | None = None,
     *,
     names: bool = True,
-    beside: Sequence[Layer] = (),
     then: Callable[[Clustered], dict[str, list[str]]] | None = None,
 ) -> Clustering:
     """Group dialogues into clusters that read like one life each.
@@ -59,7 +58,6 @@ def cluster_dialogues(
         dialogues: With ids of their own.
         demands: Sizes.
         names: Whether people's names speak for and against a common life.
-        beside: More kinds of likeness, rows in the order of the ids, as of sentence embeddings.
         then: What people make of the clusters that were found.
 
     Raises:
@@ -70,7 +68,6 @@ def cluster_dialogues(
     if not ordered:
         return Clustering([], [])
     features = features_of(ordered, names=names)
-    features = Features([*features.layers, *beside], features.names, features.terms, features.said)
     pairs = score_pairs(features)
     graph = pairs.graph(len(ordered))
     label = _labels(ordered, graph, bonds(ordered), demands, names=names)

@@ -1,9 +1,7 @@
 """The section `cluster` from dialogues to a release: shared conversations, each life a unit."""
 
 import shutil
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from support.engine_builder import SilentProgress
@@ -22,7 +20,7 @@ from memassay.flows.services.releases import release_stats
 from memassay.flows.services.runs import RunReport, run_recipe
 from memassay.flows.stages.import_stage import foreign_format
 from memassay.flows.store.workspace import open_workspace
-from memassay.schemas.errors import RecipeError, UsageError
+from memassay.schemas.errors import RecipeError
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.cluster import Cluster
@@ -200,70 +198,6 @@ def test_stats_count_lives(second: RunReport) -> None:
     titles = [each["title"] for one in stats for each in one["figures"]]
     assert any("made of single dialogues" in title for title in titles)
     assert any("where single dialogues went" in title for title in titles)
-
-
-class TinyModel:
-    """Stands in for a sentence-embedding model: dialogues of one voyage are alike, all others not.
-
-    A folder without a file is no model, as for the library.
-    """
-
-    def __init__(self, place: str) -> None:
-        """Read the folder."""
-        if not (Path(place) / "words.txt").exists():
-            raise OSError(f"{place} has no words.txt")
-        self.words = (Path(place) / "words.txt").read_text(encoding="utf-8").split()
-
-    def encode(self, texts: list[str]) -> list[list[float]]:
-        """A number for each word, and one that all texts have."""
-        return [[*(float(word in text) for word in self.words), 0.1] for text in texts]
-
-
-def test_a_recipe_names_an_embedding_model(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its likeness counts; another file in its folder groups again, and nothing else does."""
-    monkeypatch.setitem(
-        sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=TinyModel)
-    )
-    (tmp_path / "talks").symlink_to(home / "talks")
-    (tmp_path / "tiny").mkdir()
-    recipe = HEAD.replace("2}", "2, embeddings: tiny}") + TALKS
-    with pytest.raises(UsageError, match=r"tiny', which cannot be loaded .*: `hf download"):
-        _run(tmp_path, recipe)
-    (tmp_path / "tiny" / "words.txt").write_text("dinghy varnish", encoding="utf-8")
-    found = []
-    for words in ("dinghy varnish", "dinghy varnish", "sail"):
-        (tmp_path / "tiny" / "words.txt").write_text(words, encoding="utf-8")
-        report = _run(tmp_path, recipe)
-        made = {one.stage: one.made for one in report.stages}["cluster"]
-        (cluster,) = open_release(Path(report.release)).clusters()
-        found.append((made, cluster.relevance))
-    assert [made for made, _ in found] == [1, 0, 1]
-    assert found[0][1] != found[2][1]
-
-
-@pytest.mark.parametrize(
-    ("model", "installed", "said"),
-    [
-        ("tiny", False, r"got none; run `pip install 'memassay\[embeddings\]'`"),
-        ("./tiny", True, "expected the folder of a model, got './tiny', which is not there; name"),
-    ],
-)
-def test_embedding_models_that_are_not_there(
-    home: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    model: str,
-    installed: bool,
-    said: str,
-) -> None:
-    """The run stops before any stage, and says what to do."""
-    library = SimpleNamespace(SentenceTransformer=TinyModel) if installed else None
-    monkeypatch.setitem(sys.modules, "sentence_transformers", library)
-    (tmp_path / "talks").symlink_to(home / "talks")
-    with pytest.raises(UsageError, match=said):
-        _run(tmp_path, HEAD.replace("2}", f"2, embeddings: {model}}}") + TALKS)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
 """Single dialogues are brought together into lives, by what they share and what people decide."""
 
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,16 +12,14 @@ from scipy import sparse
 from support.dialogue_lives import LIVES, life_of, lives, session
 from support.release_builder import content
 
-from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import record_id
 from memassay.schemas.json_schemas import parse_record
 from memassay.schemas.records.cluster import Cluster
-from memassay.synth.clusters import embeddings, scores
+from memassay.synth.clusters import scores
 from memassay.synth.clusters.clustering import Clustering, cluster_dialogues
 from memassay.synth.clusters.communities import Limits, Nodes, communities
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import Dialogue, Exchange, dialogues_of
-from memassay.synth.clusters.embeddings import embedding_layer
 from memassay.synth.clusters.features import features_of
 from memassay.synth.clusters.keywords import weighted_keywords
 from memassay.synth.clusters.words import entities, names_of_people
@@ -194,42 +190,3 @@ def test_no_move_breaks_a_limit(seed: int, size: int, most: int) -> None:
     label = communities(nodes, 0.3, Limits(most, 9), range(2))
     assert all(label.count(each) <= min(most, 4) for each in label)
     assert all(label[a] != label[b] for a, b in parted)
-
-
-def test_embeddings_without_their_extra_name_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The message holds the line that installs them."""
-    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
-    with pytest.raises(UsageError, match=r"pip install 'memassay\[embeddings\]'"):
-        embedding_layer(lives(), "any")
-
-
-def test_embeddings_are_one_more_kind_of_likeness(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lives that share no word come together where a model finds them alike."""
-    dialogues = [Dialogue(f"{at % 2}/D{at}", (Exchange(f"w{at}x"),)) for at in range(1, 13)]
-    shown = np.eye(2)
-    encode = lambda texts, _: np.array([shown[int(text[1:-1]) % 2] for text in texts])  # noqa: E731
-    monkeypatch.setattr(embeddings, "_encode", encode)
-    layer = embedding_layer(dialogues, "any")
-    assert not cluster_dialogues(dialogues).clusters
-    assert [len(each) for each in groups(cluster_dialogues(dialogues, beside=[layer]))] == [6, 6]
-
-
-def test_an_embedding_is_the_mean_of_its_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model is named as it was given, and every row has length one."""
-    asked = []
-
-    class Model:
-        def __init__(self, name: str) -> None:
-            asked.append(name)
-
-        def encode(self, texts: list[str]) -> list[list[float]]:
-            return [[3.0, 0.0] if text == "a" else [0.0, 4.0] for text in texts]
-
-    module = SimpleNamespace(SentenceTransformer=Model)
-    monkeypatch.setitem(sys.modules, "sentence_transformers", module)
-    spoken = [Dialogue("1/D1", (Exchange("a"),) * 2), Dialogue("0/D1", (Exchange("b"),))]
-    layer = embedding_layer([*spoken, Dialogue("2/D1", ())], "models/tiny")
-    assert asked == ["models/tiny"]
-    assert layer.left.toarray().tolist() == [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0]]

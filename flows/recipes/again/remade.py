@@ -90,8 +90,7 @@ def remade_of(
         mapper: Has histories made, where they can be made one by one.
     """
     worded: Mapping[str, frozenset[str]] = {}
-    embedded = recipe.cluster is not None and recipe.cluster.embeddings is not None
-    if recipe.extend is not None or embedded:
+    if recipe.extend is not None:
         return None
     if isinstance(recipe, AuthoredRecipe) and not isinstance(recipe.author, str):
         worded = PATHS[recipe.path].worded(recipe)

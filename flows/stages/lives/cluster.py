@@ -1,7 +1,6 @@
 """The stage that groups single dialogues: every session is one."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from memassay.flows.stages.lives.questions import left_over, lives_of_questions
 from memassay.schemas.changes.cluster_decisions import LEFT_OUT, Clustered, Decided
@@ -14,9 +13,6 @@ from memassay.schemas.records.conversation import Conversation
 from memassay.synth.clusters.demands import Demands
 from memassay.synth.clusters.dialogue import dialogues_of
 
-if TYPE_CHECKING:
-    from memassay.synth.clusters.embeddings import EmbeddingModel
-
 ROLES_USED: Final = ("extractor",)
 """Role of the model that names keywords of dialogues."""
 
@@ -25,7 +21,7 @@ class ClusterStage:
     """Dialogues that read like the sessions of one life, a record for each such group."""
 
     name = "cluster"
-    version = "1"
+    version = "2"
     scope = Scope.COLLECTION
     reads = frozenset({"conversation", "question"})
 
@@ -34,14 +30,8 @@ class ClusterStage:
         section: ClusterSection,
         decided: Decided | None = None,
         models: dict[str, Any] | None = None,
-        folder: Path = Path(),
     ) -> None:
-        """Take what the recipe asks for, what people decided, and which models name keywords.
-
-        Raises:
-            UsageError: An embedding model is named that is not there (relative to `folder`), or
-                its library is not installed.
-        """
+        """Take what the recipe asks for, what people decided, and which models name keywords."""
         self.names = section.names
         self.demands = Demands(
             least_sessions=section.least_sessions,
@@ -57,12 +47,6 @@ class ClusterStage:
             self.config["decided"] = _document(self.decided)
         if models:
             self.config["models"] = models
-        self.embeddings = _embedding_model(section, folder)
-        if self.embeddings is not None:
-            self.config["embeddings"] = {
-                "name": self.embeddings.name,
-                "sha256": self.embeddings.sha256,
-            }
 
     def run(self, collection: Collection, context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them is listed in the record of the nearest.
@@ -74,7 +58,6 @@ class ClusterStage:
         """
         # They need SciPy and scikit-learn, which take a second to import.
         from memassay.synth.clusters.clustering import cluster_dialogues
-        from memassay.synth.clusters.embeddings import embedding_layer
         from memassay.synth.clusters.keywords import add_keywords
 
         dialogues = [
@@ -87,10 +70,7 @@ class ClusterStage:
         if "models" in self.config:
             dialogues = add_keywords(dialogues, context)
         then = self._apply_decisions if "decided" in self.config else None
-        beside = [embedding_layer(dialogues, self.embeddings.place)] if self.embeddings else []
-        found = cluster_dialogues(
-            dialogues, self.demands, names=self.names, beside=beside, then=then
-        ).clusters
+        found = cluster_dialogues(dialogues, self.demands, names=self.names, then=then).clusters
         found = [self._with_decisions(one) for one in found]
         if not found:
             raise RecipeError(
@@ -120,14 +100,6 @@ class ClusterStage:
         if held is not None:
             update |= {"name": held.name, "locked": held.locked}
         return cluster.model_copy(update=update)
-
-
-def _embedding_model(section: ClusterSection, folder: Path) -> "EmbeddingModel | None":
-    if section.embeddings is None:
-        return None
-    from memassay.synth.clusters.embeddings import EmbeddingModel
-
-    return EmbeddingModel.find(section.embeddings, folder)
 
 
 def _document(decided: Decided) -> dict[str, Any]:
