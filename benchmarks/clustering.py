@@ -7,11 +7,14 @@ Every measure is printed as it stands, without a model and without the number of
     python benchmarks/clustering.py lives locomo DATA/locomo/locomo6.json
     python benchmarks/clustering.py lives releases RELEASE_SEED_1 RELEASE_SEED_2
     python benchmarks/clustering.py shapes DATA/mem-gallery/dialog DATA/locomo/locomo6.json RELEASE
+    python benchmarks/clustering.py strangers DATA/mem-gallery/dialog DATA/locomo/locomo6.json MMRC
     python benchmarks/clustering.py size 240 5120 87912
 
 NMI and ARI count a dialogue that is left over as a cluster of its own; the number of clusters does
 not. Parameters may be chosen only by how well scenarios do that were left out: `of 8` are random
-subsets of eight scenarios, clustered by themselves. Exit code 1 if a bar is missed.
+subsets of eight scenarios, clustered by themselves. `strangers` has eight scenarios whole and two
+dialogues of each other life among them; MMRC is a release of the path `mmrc`, where each dialogue
+is a life. Exit code 1 if a bar is missed.
 """
 
 import argparse
@@ -39,6 +42,7 @@ from clustering_sources import (
     without_first_rounds,
     without_names,
 )
+from clustering_strangers import SINGLE, measure, measure_halves, some_of_each
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from memassay.synth.clusters.clustering import cluster_dialogues
@@ -47,6 +51,8 @@ BARS: Final = (0.78, 0.65, 2)
 """Least NMI and ARI, most clusters too many or too few, of all Mem-Gallery scenarios at once."""
 SUBSETS: Final = 20
 SUBSET: Final = 8
+LEAST_LEFT_OVER, MOST_LOST = 0.5, 0.05
+"""Share of other scenarios' strangers that are left over, share of members that are lost."""
 MOST_SECONDS: Final = 600
 MOST_MEGABYTES: Final = 4_000
 MOST_SHARED: Final = 2
@@ -189,6 +195,25 @@ def shapes(scenarios: Path, others: Path, release: Path) -> bool:
     return True
 
 
+def strangers(scenarios: Path, others: Path, release: Path) -> bool:
+    """Print where strangers among eight whole scenarios go; whether the bars are kept."""
+    known, people, single = mem_gallery(scenarios), locomo(others), released([release])
+    found = measure(
+        known,
+        {
+            "of LoCoMo": lambda random: some_of_each(people, random),
+            "of mmrc, simulated": lambda random: random.sample(single, SINGLE),
+        },
+    )
+    for name, one in found.items():
+        sys.stdout.write(one.row(name) + "\n")
+    for number, one in enumerate(measure_halves(known), start=1):
+        sys.stdout.write(one.row(f"of other scenarios, half {number}") + "\n")
+    alike = found["of other scenarios"]
+    left, lost = alike.left / alike.strangers, alike.lost / alike.members
+    return left >= LEAST_LEFT_OVER and lost <= MOST_LOST
+
+
 def _joined(whole: Sequence[Known], strangers: Sequence[Known]) -> int:
     """Strangers in a cluster of which most dialogues are not strangers."""
     found = cluster_dialogues([one.dialogue for one in [*whole, *strangers]])
@@ -275,6 +300,8 @@ def main() -> int:
     of_lives.add_argument("places", type=Path, nargs="+")
     of_shapes = parts.add_parser("shapes", help="scenarios that are cut, mixed, among strangers")
     of_shapes.add_argument("places", type=Path, nargs=3)
+    of_strangers = parts.add_parser("strangers", help="dialogues of lives that are not there")
+    of_strangers.add_argument("places", type=Path, nargs=3)
     of_size = parts.add_parser("size", help="seconds and memory by number of dialogues")
     of_size.add_argument("counts", type=int, nargs="+")
     of_size.add_argument("--json", action="store_true")
@@ -283,6 +310,8 @@ def main() -> int:
         return 0 if lives(asked.kind, asked.places) else 1
     if asked.part == "shapes":
         return 0 if shapes(*asked.places) else 1
+    if asked.part == "strangers":
+        return 0 if strangers(*asked.places) else 1
     return 0 if size(asked.counts, asked.json) else 1
 
 

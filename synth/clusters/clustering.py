@@ -16,6 +16,7 @@ from memassay.synth.clusters.features import features_of
 from memassay.synth.clusters.records import Comparison, cluster_records
 from memassay.synth.clusters.scores import score_pairs
 from memassay.synth.clusters.splitting import split_by_retellings
+from memassay.synth.clusters.strangers import leave_strangers_out
 
 COST: Final = 0.14
 """Share of what dialogues score with their nearest that a pair must reach to speak for one cluster.
@@ -71,6 +72,8 @@ def cluster_dialogues(
     pairs = score_pairs(features)
     graph = pairs.graph(len(ordered))
     label = _labels(ordered, graph, bonds(ordered), demands, names=names)
+    # Not where people's clusters are grouped once more: what they put together stays.
+    label = leave_strangers_out(graph, label, _level(graph))
     compared = Comparison(ordered, features, pairs, graph)
     kept = _large_groups(ordered, label, demands)
     if then is not None:

@@ -112,7 +112,7 @@ def features_of(dialogues: Sequence[Dialogue], *, names: bool = True) -> Feature
         layers=[
             Layer("terms", said, said, 1.0),
             Layer("entities", named, named, 0.7),
-            Layer("fluency", opening, closing, 0.5),
+            Layer("fluency", opening, closing, 0.25),
             Layer("pictures", shown, shown, -0.3),
         ],
         names=names_of_people(dialogues) if names else [frozenset() for _ in dialogues],

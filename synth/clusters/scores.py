@@ -16,7 +16,9 @@ from memassay.synth.clusters.features import Features, Layer, Matrix
 MOST_OF_ONE_LAYER: Final = 3.0
 """Standard deviations beyond which more likeness of one kind says no more."""
 SAME_NAME: Final = 1.0
-"""What a name in common adds and other names take away."""
+"""What a name in common adds."""
+OTHER_NAME: Final = MOST_OF_ONE_LAYER
+"""What other names take away: many people share a name, and nobody has two."""
 EVERY_PAIR: Final = 1_000
 """Most dialogues whose pairs are all scored; beyond, each is compared with its nearest."""
 NEIGHBOURS: Final = 40
@@ -133,7 +135,7 @@ def _name_scores(names: list[frozenset[str]], rows: Any, columns: Any) -> Any:
     scores = np.zeros(len(rows))
     for at in np.flatnonzero(known[rows] & known[columns]):
         same = not names[rows[at]].isdisjoint(names[columns[at]])
-        scores[at] = SAME_NAME if same else -SAME_NAME
+        scores[at] = SAME_NAME if same else -OTHER_NAME
     return scores
 
 
