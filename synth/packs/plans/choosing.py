@@ -76,7 +76,30 @@ class Chooser:
             if self._is_full:
                 break
             self._try(name)
+        self._fit_closing()
         return self._with_options()
+
+    def _fit_closing(self) -> None:
+        """Another closing of the same size where the first one no longer holds at the end."""
+        roles = {name: self.pack.scenes[name].role for name in (*self.uses, *self.order)}
+        for at, old in enumerate(self.uses):
+            if roles[old] == "closing" and not self._holds_last(old):
+                others = [name for name in self.order if roles[name] == "closing"]
+                alike = [name for name in others if self._least([name]) == self._least([old])]
+                fit = [name for name in alike if self._holds_last(name)]
+                self.uses[at : at + 1] = fit[:1] or [old]
+
+    def _holds_last(self, name: str) -> bool:
+        """Whether a scene can come last: its needs are told, its states are the last ones."""
+        if not all(self._tells(fact, self.uses) for fact in self.pack.needs[name]):
+            return False
+        for state, value in self.pack.scenes[name].when.items():
+            setters = [one for one in self.uses if state in self.pack.scenes[one].sets]
+            last = max(map(self._first_phase, setters), default=0)
+            ends = [one for one in setters if self._first_phase(one) == last]
+            if value not in [self.pack.scenes[one].sets[state] for one in ends]:
+                return False
+        return True
 
     def _candidates(self) -> list[str]:
         """Scenes in the order in which they are tried: the course has better chances.
