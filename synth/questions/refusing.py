@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
+from memassay.schemas.queries.asked.words import run_of
 from memassay.schemas.queries.evidence import decoy_places
 from memassay.schemas.queries.executor import execute
 from memassay.schemas.queries.language import parse_query
@@ -16,6 +17,7 @@ from memassay.synth.world.grammar import slots_of
 
 _KINDS: Final = frozenset({"person", "pet"})
 """Kinds whose members have much in common: of a place or a thing most questions make no sense."""
+_PRONOUNS: Final = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "herself"})
 
 
 def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
@@ -27,7 +29,7 @@ def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
     said = list(history.said_facts())
     for event, spec, fact in random.sample(said, len(said)):
         others = _alike(history, fact)
-        asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject}]
+        asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject} and _fits_all(ask)]
         for other in random.sample(others, len(others)):
             if (other, fact.attribute) in known or not asks:
                 continue
@@ -38,6 +40,11 @@ def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
                 query = {"op": "absent", "of": {"op": "select", "where": where}}
                 yield Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other))
                 break
+
+
+def _fits_all(ask: str) -> bool:
+    """Whether a question takes up nobody by a pronoun: of others it may be another one."""
+    return _PRONOUNS.isdisjoint(run_of(ask))
 
 
 def _alike(history: History, fact: Fact) -> list[str]:

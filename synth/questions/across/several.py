@@ -20,9 +20,6 @@ from memassay.synth.questions.history import History
 _MANY: Final = 8
 """Drafts from one detail of somebody to another that are tried first: there are hundreds."""
 
-_HOPS: Final = 4
-"""Drafts from one detail to another for each of a series (our choice)."""
-
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
     """ms: what changed, what came of it, all of a kind, how a series went, who it was.
@@ -51,17 +48,16 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
 
 
 def in_several_places(history: History, random: Random) -> Iterator[Draft]:
-    """What several rounds say together of one thing: lists, kinds, what came of something."""
-    forms = (lists, outcomes, every_kind, courses)
+    """What several rounds say together of one thing: its course, its kinds, what came of it."""
+    forms = (courses, every_kind, outcomes)
     yield from in_turn([history.far_first(form(history, random), random) for form in forms])
 
 
 def across_entities(history: History, random: Random) -> Iterator[Draft]:
     """What relates several people, things or occasions (Mem-Gallery A.3, MR).
 
-    Most go from one detail to another: a series needs many more rounds than the paper's 2.2.
+    From one detail of somebody to another comes last: read blind, seven of eight were riddles.
     """
-    known = list(hops(history, random))
-    forms = (commonest, kind_counts, extremes)
-    series = list(in_turn([history.far_first(form(history, random), random) for form in forms]))
-    yield from in_turn([*(known[at::_HOPS] for at in range(_HOPS)), series])
+    forms = (commonest, extremes, kind_counts, aspects)
+    yield from in_turn([history.far_first(form(history, random), random) for form in forms])
+    yield from hops(history, random)

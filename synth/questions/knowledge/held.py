@@ -17,14 +17,14 @@ from memassay.synth.world.grammar import expand
 _LATEST: Final = (
     "[What is|What's] {label} now?",
     "In the end, what is {label}?",
-    "By the latest that was said, what is {label}?",
+    "After all the changes, what is {label} now?",
     "What is {label} after the last change?",
     "What did {label} turn out to be in the end?",
     "What is the latest on {label}: what is it now?",
-    "Going by the last word on it, what is {label}?",
+    "Some things changed. What is {label} now?",
     "As things are now, what is {label}?",
-    "After everything that was said, what is {label} now?",
-    "What is {label}, with every later correction taken in?",
+    "What is {label} these days, after the last change?",
+    "I may be out of date: what is {label} now?",
 )
 """Ways to ask for what holds after a change."""
 

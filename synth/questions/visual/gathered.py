@@ -31,12 +31,14 @@ class Series(NamedTuple):
         kind: How all of them are drawn.
         facts: Its number in each, in the order in which they were shown.
         query: All facts of the label in pictures.
+        paid: Whether each is called a receipt or a bill.
     """
 
     label: str
     kind: str
     facts: tuple[Fact, ...]
     query: Query
+    paid: bool
 
     def end(self, which: str) -> Query | None:
         """The fact at one end; None where two are there."""
@@ -66,7 +68,8 @@ def series_of(history: History, random: Random) -> list[Series]:
             label = held[0][1]
             query: Query = {"op": "select", "where": {"attribute": label, "modality": "image"}}
             facts = tuple(fact for _, _, fact in held)
-            found.append(Series(label, kinds.pop(), facts, query))
+            paid = all(shown[picture.attachment].nouns & _BILLS for picture, _, _ in held)
+            found.append(Series(label, kinds.pop(), facts, query, paid))
     return found
 
 
@@ -81,12 +84,13 @@ def gather(history: History, random: Random) -> Iterator[Draft]:
             if (most := one.end("max")) is not None:
                 yield _draft(wordings.SEEN_MOST, get(most), one.facts, random, label=noun)
         elif is_money(one.facts[0]) and one.label != TOTAL:
-            if one.kind == "receipt":
+            # Offers for one thing are drawn as receipts are, and nobody paid them.
+            if one.kind == "receipt" and one.paid:
                 summed: Query = {"op": "fold", "of": one.query, "with": "sum"}
                 patterns = wordings.BOUGHT_ALTOGETHER
                 yield _draft(patterns, summed, one.facts, random, label=noun)
             best = one.end("min")
-            if best is not None and one.kind in _AT_BEST:
+            if best is not None and one.kind in _AT_BEST and (one.paid or one.kind != "receipt"):
                 yield _draft(_AT_BEST[one.kind], get(best), one.facts, random, label=noun)
     yield from _months(history, random)
 
