@@ -1,9 +1,9 @@
 """All things of a list that a dialogue names piece by piece, and lists noted in pictures.
 
-No list is known beforehand. A thing is a noun phrase with an indefinite article that a user says
-in a sentence without a figure. Sentences belong to the list if they share enough words with the
-question; others do if a reply takes up their thing. What the list's sentences share with each
-other frames its things and is none of them.
+No list is known beforehand. A thing is a noun phrase with an article that a user says in a sentence
+without a figure. Sentences belong to the list if they share enough words with the question; others
+do if the reply takes up their thing, or if the release has the like elsewhere. What sentences of
+the list share with each other frames its things and is none of them.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Final
 from reader_release import ReadRound, Shown
 from reader_shown import Gallery
 from reader_text import Sentence, is_little, sentences, stems
-from reader_usage import ARTICLES, LONGEST, Usage
+from reader_usage import ARTICLES, LONGEST, TOKEN, Usage
 
 _ABOUT: Final = frozenset(
     stems(
@@ -41,7 +41,6 @@ through to under until with without
 """
 _BEFORE: Final = frozenset(_PREPOSITIONS.split())
 """Words before a noun phrase that is rarely what a sentence brings in."""
-_TOKEN: Final = re.compile(r"[^\W\d_][\w'-]*|\d[\d.:]*|[^\w\s]")
 _ENOUGH: Final = 0.4
 """Share of the best match with the question that makes a sentence one of the list."""
 _ALONE: Final = 0.5
@@ -56,7 +55,8 @@ class Thing:
     Attributes:
         text: With its article, in lower case.
         round: Where it is said.
-        noted: 2 if its own reply takes it up, 1 if replies to others do, 3 for both.
+        noted: 2 if its own reply takes it up, 1 if replies elsewhere do so with it or with a thing
+            between the same words, 3 for both.
         governor: The noun before the preposition that governs it, if any; None without one.
         place: Number of its article in the sentence.
     """
@@ -76,14 +76,17 @@ def content(text: str) -> set[str]:
 
 def things(one: Sentence, usage: Usage, articles: Collection[str]) -> list[Thing]:
     """The noun phrases with one of the articles in a sentence, in its order."""
-    words = _TOKEN.findall(one.text.lower())
+    words = TOKEN.findall(one.text.lower())
     replies = " ".join(one.round.turns[1:]).lower()
     found = []
     for at, word in enumerate(words):
         phrase = _phrase(words[at + 1 :], replies, usage) if word in articles else ""
         if phrase:
-            elsewhere = word in ARTICLES and usage.taken_up(phrase)
-            noted = 2 * _taken_up(phrase, replies) + elsewhere
+            size = len(phrase.split())
+            # Many a single word, such as `day`, is taken up by chance.
+            known = size > 1 and usage.taken_up(phrase)
+            elsewhere = known or usage.brings_in(words[:at], words[at + 1 + size :])
+            noted = 2 * _taken_up(phrase, replies) + (elsewhere and word in ARTICLES)
             article, noun, before = ["", "", "", *words[:at]][-3:]
             governor = noun if article in (*ARTICLES, "the") else ""
             governed = governor if before in _BEFORE else None

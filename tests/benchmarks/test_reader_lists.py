@@ -45,6 +45,19 @@ def test_a_thing_that_the_reply_takes_up_is_of_the_list() -> None:
     assert pieces(QUESTION, rounds, Gallery()) == ("a brass bell", "a tin of varnish")
 
 
+def test_a_thing_is_of_the_list_where_the_release_words_another_alike() -> None:
+    """A sentence without a word of the question, if a reply takes up a thing between its words."""
+    rounds = [
+        OPENING,
+        _round(2, "I bought a brass bell for the boat."),
+        _round(3, "My basket has a tin of varnish in it."),
+        _round(4, "A gull has watched me all morning."),
+    ]
+    other = _round(9, "My basket has a mop in it.", "Wring the mop well.")
+    usage = Usage([*rounds, other])
+    assert pieces(QUESTION, rounds, Gallery(), usage) == ("a brass bell", "a tin of varnish")
+
+
 def test_a_picture_is_no_thing_of_its_list() -> None:
     """A sentence that shows a note about the list brings nothing in."""
     rounds = [
