@@ -1,4 +1,4 @@
-"""Retrievers that need no model: they rank the rounds of one conversation for a question."""
+"""Retrievers: they rank the rounds of one conversation for a question."""
 
 import logging
 from collections import Counter
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
+from memassay.exports.scores.dense import TextEmbeddings
 from memassay.schemas.errors import UsageError
 
 
@@ -79,6 +80,20 @@ class Bm25Retriever:
         return [self._ids[position] for position in order]
 
 
+class DenseRetriever:
+    """Cosine of sentence embeddings (extra `embeddings`); equal ones keep the order."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._ids = [document.id for document in documents]
+        self._embeddings = TextEmbeddings([document.text for document in documents])
+
+    def rank(self, query: RetrievalQuery) -> list[str]:
+        """All documents, the one nearest to the text of the query first."""
+        scores = self._embeddings.scores(query.text)
+        order = sorted(range(len(self._ids)), key=lambda position: -scores[position])
+        return [self._ids[position] for position in order]
+
+
 class FifoRetriever:
     """A first-in-first-out buffer: whatever the cutoff, it holds the latest rounds."""
 
@@ -135,6 +150,7 @@ class OracleSessionRetriever:
 RETRIEVERS: Final[Mapping[str, Callable[[Sequence[Document]], Retriever]]] = MappingProxyType(
     {
         "bm25": Bm25Retriever,
+        "dense": DenseRetriever,
         "fifo": FifoRetriever,
         "full-context": FullContextRetriever,
         "oracle": OracleRetriever,

@@ -71,7 +71,8 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
     "--memory",
     "--reader",
     metavar="NAME",
-    help="bm25, fifo, oracle, oracle-session, full-context, that of a package, or module:Class.",
+    help="bm25, dense, fifo, oracle, oracle-session, full-context, that of a package, or "
+    "module:Class.",
 )
 @click.option(
     "--captions",
