@@ -12,12 +12,20 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.packs.checking.values import draws
 from memassay.synth.packs.files.pack_file import Pack
 from memassay.synth.packs.files.pack_parts import JoinSpec
+from memassay.synth.packs.plans.values import number_of
 from memassay.synth.packs.words.naming import USER
 from memassay.synth.paths.mmrc.abilities.forms import choice, option_of, statement
 from memassay.synth.paths.mmrc.abilities.iu import says
 from memassay.synth.paths.mmrc.abilities.rivals import WRONG, near_numbers
 from memassay.synth.paths.mmrc.abilities.told import Told, in_turn
-from memassay.synth.paths.mmrc.abilities.wordings import DIFFERENCES, GAPS, HIGHER, JOINED, word_ask
+from memassay.synth.paths.mmrc.abilities.wordings import (
+    DIFFERENCES,
+    GAPS,
+    HIGHER,
+    JOINED,
+    SUMS,
+    word_ask,
+)
 from memassay.synth.paths.mmrc.deck import Asked
 from memassay.synth.questions.drafts import Draft, Option, Query, get, select, union
 
@@ -132,25 +140,31 @@ def _things(told: Told, joined: Joined, random: Random) -> tuple[Option, list[Op
 
 
 def _statements(told: Told, asked: Asked, joined: Joined, random: Random) -> Iterator[Draft]:
-    """Which of two is higher or by how much, said rightly or not."""
+    """What two facts come to, which is higher or by how much, said rightly or not."""
     less, more = joined.facts[0], joined.facts[-1]
-    if less.value.text == more.value.text:
+    phrases = {"more": told.phrase(more), "less": told.phrase(less)}
+    about = (less.id, more.id)
+    claims: Sequence[str]
+    if joined.spec.op == "total":
+        of, value, claims = _sum(joined), _total(joined), SUMS
+    elif less.value.text == more.value.text:
         return
-    if can_go_either_way(told.plan.pack, joined.spec.of):
+    elif can_go_either_way(told.plan.pack, joined.spec.of):
         high, low = (more, less) if asked.place == 0 else (less, more)
         claim = random.choice(HIGHER).format(more=told.phrase(high), less=told.phrase(low))
-        of: Query = {"op": "compare", "a": get(select(high)), "b": get(select(low)), "with": "more"}
-        yield statement(claim, of, asked, (less.id, more.id))
+        of = {"op": "compare", "a": get(select(high)), "b": get(select(low)), "with": "more"}
+        yield statement(claim, of, asked, about)
         return
-    value = gap = _gap(joined)
+    else:
+        of, value, claims = _difference(joined), _gap(joined), GAPS
     if asked.place != 0:
-        wrong = near_numbers(told.spec_of(more)[1], gap, asked.rank, random)
+        wrong = near_numbers(told.spec_of(more)[1], value, asked.rank, random)
         if not wrong:
             return
         value = random.choice(wrong)
-    phrases = {"more": told.phrase(more), "less": told.phrase(less)}
-    claim = random.choice(GAPS).format(value=spoken_value(value), **phrases)
-    yield statement(claim, says(_difference(joined), value), asked, (less.id, more.id))
+    said = spoken_value(number_of(Decimal(value.text), value.unit))
+    claim = random.choice(claims).format(value=said, **phrases)
+    yield statement(claim, says(of, value), asked, about)
 
 
 def can_go_either_way(pack: Pack, names: Sequence[str]) -> bool:

@@ -92,6 +92,12 @@ GAPS: Final = (
     "{less} is {value} lower than {more}",
 )
 """Claims on how far two facts are apart."""
+SUMS: Final = (
+    "{more} and {less} come to {value} together",
+    "together, {less} and {more} come to {value}",
+    "the sum of {more} and {less} is {value}",
+)
+"""Claims on what two facts come to."""
 HIGHER: Final = (
     "{more} is higher than {less}",
     "{less} is lower than {more}",
