@@ -162,8 +162,8 @@ def _statements(told: Told, asked: Asked, joined: Joined, random: Random) -> Ite
         if not wrong:
             return
         value = random.choice(wrong)
-    said = spoken_value(number_of(Decimal(value.text), value.unit))
-    claim = random.choice(claims).format(value=said, **phrases)
+    value = number_of(Decimal(value.text), value.unit)
+    claim = random.choice(claims).format(value=spoken_value(value), **phrases)
     yield statement(claim, says(of, value), asked, about)
 
 
