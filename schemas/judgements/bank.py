@@ -1,5 +1,6 @@
 """What a question bank made of one type, and what it dropped on the way, with the reasons."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated
 
@@ -52,3 +53,22 @@ class BankTally(Record):
 def tally_id(conversation: str, code: str) -> str:
     """Id of the tally of a conversation and type."""
     return record_id(conversation, f"bank-{code}")
+
+
+def count_more(
+    tallies: Iterable[BankTally], conversation: str, asked: Mapping[str, int]
+) -> Iterator[BankTally]:
+    """The tallies of a bank when others ask more of its conversation.
+
+    Args:
+        tallies: Those of the bank; without any, nobody tallies.
+        conversation: Id of the conversation.
+        asked: How many more questions there are, by type.
+    """
+    known = {one.code: one for one in tallies}
+    for code, number in sorted(asked.items() if known else ()):
+        before = known.get(code) or BankTally(
+            id=tally_id(conversation, code), conversation=conversation, code=code, wanted=0, kept=0
+        )
+        more = {"wanted": before.wanted + number, "kept": before.kept + number}
+        yield before.model_copy(update=more)

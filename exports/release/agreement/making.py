@@ -73,12 +73,11 @@ def _bank(said: Said, held: Sequence[HeldOut]) -> Iterator[Finding]:
             made[str(document.get("conversation")), str(document.get("benchmark_type"))] += 1
     tallies = [each for each in said.kept.get("bank", ()) if isinstance(each, BankTally)]
     counted = {(tally.conversation, tally.code) for tally in tallies}
-    owners, codes = ({getattr(one, name) for one in tallies} for name in ("conversation", "code"))
+    owners = {tally.conversation for tally in tallies}
     for owner, code in sorted({*made} - counted):
-        # What visitors of a conversation bring along, no bank makes.
-        if owner in owners and code in codes:
+        if owner in owners:
             name = tally_id(owner, code)
-            text = f"{name}: expected a tally as of other conversations, got none"
+            text = f"{name}: expected a tally as of other types, got none"
             yield rules.BANK.finding(name, "", text, _REPAIR)
     for tally in tallies:
         if tally.id != tally_id(tally.conversation, tally.code):

@@ -9,7 +9,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.bank import BankTally, tally_id
+from memassay.schemas.judgements.bank import BankTally, count_more
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
@@ -79,10 +79,5 @@ class NewSessionsStage:
             else:
                 yield record
         yield from alterations(life, sum(isinstance(one, Alteration) for one in records))
-        tallies = {one.code: one for one in records if isinstance(one, BankTally)}
-        for code, number in sorted(asked.items() if tallies else ()):
-            known = tallies.get(code) or BankTally(
-                id=tally_id(bundle.id, code), conversation=bundle.id, code=code, wanted=0, kept=0
-            )
-            more = {"wanted": known.wanted + number, "kept": known.kept + number}
-            yield known.model_copy(update=more)
+        tallies = [one for one in records if isinstance(one, BankTally)]
+        yield from count_more(tallies, bundle.id, asked)

@@ -4,6 +4,7 @@ import colorsys
 from random import Random
 from typing import Final
 
+from memassay.synth.pictures.canvas.totals import sum_in_order
 from memassay.synth.pictures.classes.pen import Colours
 
 _WEIGHTS: Final = (0.299, 0.587, 0.114)
@@ -38,7 +39,7 @@ def draw_colours(family: str, random: Random) -> Colours:
 def _colour(hue: float, saturation: float, light: float) -> str:
     """A colour of a hue that looks so light; what no screen can show is paler."""
     pure = colorsys.hsv_to_rgb(hue, saturation, 1.0)
-    own = sum(weight * one for weight, one in zip(_WEIGHTS, pure, strict=True))
+    own = sum_in_order(weight * one for weight, one in zip(_WEIGHTS, pure, strict=True))
     if light <= own:
         shown = [one * light / own for one in pure]
     else:
