@@ -36,7 +36,8 @@ class DialogueStage(DialogueParts):
         self.path = path
         self.personas = personas
         self.models = models
-        self.config: dict[str, Any] = {"models": models} if models else {}
+        # The name is in the records: another path must not take them from a shared workspace.
+        self.config: dict[str, Any] = {"path": path} | ({"models": models} if models else {})
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Record]:
         """The dialogue of one persona, the user's own files included."""

@@ -14,6 +14,8 @@ from memassay.flows.services.runs import run_recipe
 from memassay.schemas.benchmarks.mem_gallery import TYPES
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.records.bundle import Bundle
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.personas import Personas
 
 RECIPE = """
 path: mem-gallery
@@ -105,3 +107,10 @@ def test_what_does_not_go_with_stories_is_refused(more: str, message: str, tmp_p
     """Sections of clusters, and models as authors."""
     with pytest.raises(RecipeError, match=message):
         _run(tmp_path, f"{RECIPE}{more}\n")
+
+
+def test_a_dialogue_of_another_path_has_a_key_of_its_own() -> None:
+    """A workspace that two paths share does not give one the other's conversations."""
+    personas = Personas(["lily-cooking-newbie"], Path())
+    one, other = (DialogueStage(path, personas) for path in ("m3exam", "mem-gallery"))
+    assert one.config != other.config
