@@ -76,8 +76,7 @@ class Bm25Retriever:
         if not words or self._index is None:
             return list(self._ids)
         scores: list[float] = self._index.get_scores(words).tolist()
-        order = sorted(range(len(self._ids)), key=lambda position: -scores[position])
-        return [self._ids[position] for position in order]
+        return _best_first(self._ids, scores)
 
 
 class DenseRetriever:
@@ -89,9 +88,13 @@ class DenseRetriever:
 
     def rank(self, query: RetrievalQuery) -> list[str]:
         """All documents, the one nearest to the text of the query first."""
-        scores = self._embeddings.scores(query.text)
-        order = sorted(range(len(self._ids)), key=lambda position: -scores[position])
-        return [self._ids[position] for position in order]
+        return _best_first(self._ids, self._embeddings.scores(query.text))
+
+
+def _best_first(ids: Sequence[str], scores: Sequence[float]) -> list[str]:
+    """Ids by their scores; equal ones keep their order."""
+    order = sorted(range(len(ids)), key=lambda position: -scores[position])
+    return [ids[position] for position in order]
 
 
 class FifoRetriever:

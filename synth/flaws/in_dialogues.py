@@ -25,9 +25,9 @@ from memassay.synth.flaws.forms import (
     USER,
 )
 from memassay.synth.flaws.in_timelines import offences
-from memassay.synth.flaws.lives import OtherLives, with_article
+from memassay.synth.flaws.lives import OtherLives
 from memassay.synth.flaws.planting import Plant, Planted, planted_by
-from memassay.synth.world.grammar import Randoms, expand
+from memassay.synth.world.grammar import Randoms, expand, with_article
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.values import spoken_date
 

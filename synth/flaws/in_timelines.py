@@ -19,9 +19,9 @@ from memassay.synth.flaws.forms import (
     TIMELINE_OFFENSIVE,
     TIMELINE_PERSONA,
 )
-from memassay.synth.flaws.lives import OtherLives, with_article
+from memassay.synth.flaws.lives import OtherLives
 from memassay.synth.flaws.planting import Plant, Planted, planted_by
-from memassay.synth.world.grammar import Randoms, expand
+from memassay.synth.world.grammar import Randoms, expand, with_article
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.processes.parts import ToldCards
 

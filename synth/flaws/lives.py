@@ -15,11 +15,6 @@ _OWN = 2
 """Names and values that make an exchange part of one life (our choice)."""
 
 
-def with_article(noun: str) -> str:
-    """A noun phrase with its indefinite article: `an optician`."""
-    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
-
-
 class OtherLives:
     """What does not belong into one persona's history.
 

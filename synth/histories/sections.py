@@ -5,6 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from memassay.schemas.contracts.recipes import Section
+from memassay.synth.questions.leanings import Leanings
+from memassay.synth.world.dials import Dials
+from memassay.synth.world.sizes import Sizes
 
 
 class SizesSection(Section):
@@ -42,6 +45,11 @@ class SizesSection(Section):
         if self.images_a_round is not None:
             return self
         return self.model_copy(update={"images_a_round": 1})
+
+    @property
+    def of_history(self) -> Sizes:
+        """How large each history is; it does not depend on how many questions are asked."""
+        return Sizes(**self.model_dump())
 
 
 class DialsSection(Section):
@@ -95,3 +103,13 @@ class DialsSection(Section):
             "reads there; a few in a hundred are wrong and put right later on.",
         ),
     ] = 0.4
+
+    @property
+    def of_history(self) -> Dials:
+        """What the cards of each history are chosen and ordered by."""
+        return Dials(**self.model_dump(exclude={"rounds_needed"}))
+
+    @property
+    def leanings(self) -> Leanings:
+        """Which questions are preferred."""
+        return Leanings(self.evidence_distance, self.rounds_needed)

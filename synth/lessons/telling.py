@@ -17,8 +17,8 @@ from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.concepts.pictures import LOOK, taken_in
 from memassay.synth.lessons.planning import Lesson, Taught
 from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.lessons.words import Phrasebook, article, lesson_words
-from memassay.synth.world.grammar import Expansion, join
+from memassay.synth.lessons.words import Phrasebook, lesson_words
+from memassay.synth.world.grammar import Expansion, article, join
 
 EXTRAS: Final = "lessons"
 """Key of what an asset notes of where a picture was."""

@@ -159,8 +159,3 @@ class Phrasebook:
             made = expand(pattern, self.random, values)
         self.said.add(made.text)
         return made
-
-
-def article(name: str) -> str:
-    """The article of a name: `a Tollard`, `an Emsley`."""
-    return "an" if name[:1].casefold() in "aeiou" else "a"

@@ -208,3 +208,13 @@ def join(parts: Iterator[Expansion] | list[Expansion], separator: str = " ") -> 
         text = f"{text}{separator}{part.text}" if text else part.text
         spans.extend(part.move(start).spans)
     return Expansion(text, tuple(spans))
+
+
+def article(noun: str) -> str:
+    """The indefinite article of a noun phrase, by its first letter: `an` of `optician`."""
+    return "an" if noun[:1].lower() in "aeiou" else "a"
+
+
+def with_article(noun: str) -> str:
+    """A noun phrase as something new: `a kite`, `an oven`."""
+    return f"{article(noun)} {noun}"

@@ -31,8 +31,9 @@ from memassay.synth.concepts.groups import LIKE_PIXELS
 from memassay.synth.lessons.classes import make_names
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.visitors import LessonVisitors
-from memassay.synth.lessons.words import article, lesson_words
+from memassay.synth.lessons.words import lesson_words
 from memassay.synth.pictures.drawing.again import redraw
+from memassay.synth.world.grammar import article
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check_conversation
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from memassay.synth.packs.files.pack_parts import Referent, RoleSpec
+from memassay.synth.world.grammar import with_article
 
 USER, ASSISTANT = "user", "assistant"
 _MINE: Final = re.compile(r"^(my|our)\b")
@@ -16,11 +17,6 @@ def in_mouth_of(side: str, phrase: str) -> str:
     if side == USER:
         return phrase
     return _MINE.sub(lambda found: _OWNERS[found[1]], phrase)
-
-
-def with_article(name: str) -> str:
-    """A count noun as something new: `a kite`, `an oven`."""
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def definite(item: str) -> str:

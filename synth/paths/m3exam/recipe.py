@@ -101,18 +101,18 @@ class M3ExamRecipe(AuthoredRecipe):
 
     @property
     def history_sizes(self) -> Sizes:
-        """How large each history is; it does not depend on how many questions are asked."""
-        return Sizes(**self.sizes.model_dump())
+        """How large each history is."""
+        return self.sizes.of_history
 
     @property
     def history_dials(self) -> Dials:
         """What the cards of each history are chosen and ordered by."""
-        return Dials(**self._dials.model_dump(exclude={"rounds_needed"}))
+        return self._dials.of_history
 
     @property
     def leanings(self) -> Leanings:
         """Which questions are preferred."""
-        return Leanings(self.dials.evidence_distance, self.dials.rounds_needed)
+        return self.dials.leanings
 
     @property
     def _dials(self) -> DialsSection:

@@ -23,8 +23,6 @@ from memassay.schemas.contracts.recipes import (
 from memassay.schemas.values.licences import join_licences
 from memassay.synth.histories.sections import DialsSection, SizesSection
 from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.questions.leanings import Leanings
-from memassay.synth.world.dials import Dials
 from memassay.synth.world.sizes import Sizes
 
 
@@ -62,17 +60,7 @@ class StoriesSection(Section):
     @property
     def history_sizes(self) -> Sizes:
         """How large each history is; no round of Mem-Gallery shows two images."""
-        return Sizes(**self.sizes.one_image_a_round.model_dump())
-
-    @property
-    def history_dials(self) -> Dials:
-        """What the cards of each history are chosen and ordered by."""
-        return Dials(**self.dials.model_dump(exclude={"rounds_needed"}))
-
-    @property
-    def leanings(self) -> Leanings:
-        """Which questions are preferred."""
-        return Leanings(self.dials.evidence_distance, self.dials.rounds_needed)
+        return self.sizes.one_image_a_round.of_history
 
 
 class MemGalleryRecipe(AuthoredRecipe):

@@ -44,7 +44,7 @@ def story_stages(section: StoriesSection, copies: int, setting: Setting) -> list
     personas = Personas(section.personas, setting.folder, copies, sizes.images_a_round)
     wanted = {str(code): number for code, number in section.questions.items()}
     return [
-        TimelineStage(personas, sizes, section.history_dials),
+        TimelineStage(personas, sizes, section.dials.of_history),
         DialogueStage(NAME, personas),
-        StoryQuestionStage(KINDS, personas, wanted, None, section.leanings),
+        StoryQuestionStage(KINDS, personas, wanted, None, section.dials.leanings),
     ]

@@ -17,7 +17,7 @@ from memassay.synth.questions.drafts import Draft, Query, get, select, union
 from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History
 from memassay.synth.questions.recall import answer_format
-from memassay.synth.world.grammar import expand, slots_of
+from memassay.synth.world.grammar import article, expand, slots_of
 from memassay.synth.world.persona_file import FactSpec
 from memassay.synth.world.values import spoken_value
 
@@ -203,7 +203,7 @@ def _hop_text(history: History, known: Fact, asked: _Told, random: Random) -> st
         clause = expand(random.choice(_PLAIN), random, slots).text
     else:
         return None
-    slots = {"a": "an" if noun[0] in "aeiou" else "a", "noun": noun, "its": its}
+    slots = {"a": article(noun), "noun": noun, "its": its}
     slots |= {"said": said, "asked": clause}
     text = expand(random.choice(_FORGOT), random, slots).text
     # No event is named either: the query speaks of none.
