@@ -7,7 +7,7 @@ missing goes back to the model (design of M3Exam §2.2, with the ledger as the s
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
@@ -26,6 +26,8 @@ from memassay.synth.telling.wording import RoundPlan
 from memassay.synth.world.grammar import Expansion, Span, slots_of
 from memassay.synth.world.persona_file import PersonaFile
 
+WORDING_ROLES: Final = ("user", "assistant", "auditor", "judge")
+"""Roles of the models that word a history."""
 _STEP = "step:"
 _DRAWS = (0, 0)
 """A turn that leaves something out is sent back twice (our choice)."""

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from memassay.schemas.contracts.author_sections import AuthorSection
 from memassay.schemas.contracts.recipes import Section
 from memassay.synth.questions.leanings import Leanings
 from memassay.synth.world.dials import Dials
@@ -103,6 +104,12 @@ class DialsSection(Section):
             "reads there; a few in a hundred are wrong and put right later on.",
         ),
     ] = 0.4
+
+    def of_author(self, author: AuthorSection) -> "DialsSection":
+        """As an author is given them: a model that words a history looks at its pictures itself."""
+        if isinstance(author, str):
+            return self
+        return self.model_copy(update={"assistant_reads": 0.0})
 
     @property
     def of_history(self) -> Dials:

@@ -7,15 +7,39 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, JsonValue
 
+from memassay.schemas.contracts.author_sections import AuthorSection, BestOfSection
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace
-from memassay.schemas.errors import AuthorError
+from memassay.schemas.errors import AuthorError, RecipeError
 from memassay.schemas.hashing import canonical_json
+from memassay.schemas.judgements.assignment import MOST_CHOICES
 from memassay.synth.models.author import ModelAuthor
 from memassay.synth.models.probe_tasks import best_of_judge
 from memassay.synth.models.prompt_files import load_prompt
 
 Response = TypeVar("Response", bound=BaseModel)
+
+
+def refuse_best_of(author: AuthorSection, best_of: BestOfSection | None) -> None:
+    """Refuse several draws where nobody draws, and more drafts than people can choose from.
+
+    Args:
+        author: Who writes what a recipe asks for.
+        best_of: What the recipe says of several draws, if anything.
+
+    Raises:
+        RecipeError: The author is the simulator, or there would be too many drafts.
+    """
+    if best_of is None:
+        return
+    if isinstance(author, str):
+        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    drafts = best_of.samples * (1 + len(best_of.models))
+    if best_of.by == "person" and drafts > MOST_CHOICES:
+        raise RecipeError(
+            f"best_of: expected at most {MOST_CHOICES} drafts for a person to choose from, got "
+            f"{drafts}; lower `samples` or name fewer `models`"
+        )
 
 
 @dataclass(frozen=True)

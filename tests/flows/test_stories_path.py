@@ -100,11 +100,11 @@ def test_stats_print_images_a_session_and_clues_of_one_session(released: Path) -
     ("more", "message"),
     [
         ("cluster: {bridges: 1}", "cluster: expected none"),
-        ("author: {provider: openai, model: some-model}", "author: expected the simulator"),
+        ("best_of: {roles: [user]}", "best_of: expected a language model"),
     ],
 )
 def test_what_does_not_go_with_stories_is_refused(more: str, message: str, tmp_path: Path) -> None:
-    """Sections of clusters, and models as authors."""
+    """Sections of clusters, and several draws of a simulator."""
     with pytest.raises(RecipeError, match=message):
         _run(tmp_path, f"{RECIPE}{more}\n")
 

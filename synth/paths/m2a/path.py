@@ -3,7 +3,6 @@
 from typing import Final
 
 from memassay.schemas.benchmarks.m2a import BENCHMARK
-from memassay.schemas.contracts.author_sections import identity
 from memassay.schemas.contracts.paths import (
     Estimate,
     OpenContext,
@@ -15,6 +14,7 @@ from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.m2a.estimate import RANGE, guest_tallies, hosts_of
 from memassay.synth.paths.m2a.figures import M2A_FIGURES
 from memassay.synth.paths.m2a.hosts.stage import HostStage
@@ -45,12 +45,8 @@ def _visitors(recipe: M2ARecipe, setting: Setting) -> list[Visitors]:
 
 
 def _guests(recipe: M2ARecipe, setting: Setting) -> GuestVisitors:
-    models = None
-    if not isinstance(recipe.author, str):
-        models = identity(recipe.author, recipe.best_of, ROLES_USED)
-    elif recipe.best_of is not None:
-        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
-    return GuestVisitors(recipe.concepts, recipe.guests, setting.folder, models)
+    refuse_best_of(recipe.author, recipe.best_of)
+    return GuestVisitors(recipe.concepts, recipe.guests, setting.folder, recipe.models(ROLES_USED))
 
 
 def _gates(recipe: M2ARecipe) -> dict[str, GateSection]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from memassay.schemas.benchmarks.m3exam import BENCHMARK
-from memassay.schemas.contracts.author_sections import BestOfSection, identity
+from memassay.schemas.contracts.author_sections import identity
 from memassay.schemas.contracts.paths import (
     Estimate,
     OpenContext,
@@ -17,7 +17,6 @@ from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
-from memassay.schemas.judgements.assignment import MOST_CHOICES
 from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.findings import SYNTHESIS_RULES, people_decide
 from memassay.synth.flaws.in_dialogues import DialoguePlanter
@@ -25,10 +24,12 @@ from memassay.synth.flaws.in_timelines import TimelinePlanter
 from memassay.synth.flaws.planting import Flaws
 from memassay.synth.flaws.stage import MakePlanter, PlantingStage
 from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.estimating import NOTHING_SENT_BACK, WORDING_RANGE
 from memassay.synth.histories.personas import Personas
 from memassay.synth.histories.question_stage import MoreQuestionsStage, QuestionStage
 from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.material.stage import SourcesStage
+from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
 from memassay.synth.paths.m3exam.kinds import KINDS
@@ -55,13 +56,12 @@ _PAPER: Final = (
 _NEEDS_LEDGER: Final = frozenset({"audit.drift"})
 """Audits that compare with a ledger, which paper mode has only afterwards, from the text itself."""
 
-RANGES: Final = {"ledger-first": Decimal("0.20"), "paper": Decimal("0.35")}
-"""By mode, what part of it a bill may lie above or below its estimate (our choice): turns that are
-asked for again, longer or shorter replies, other sizes of images and tokens."""
+RANGES: Final = {"ledger-first": WORDING_RANGE, "paper": Decimal("0.35")}
+"""By mode, what part of it a bill may lie above or below its estimate (our choice)."""
 
 
 ASSUMED: Final = {
-    "ledger-first": "no turn is sent back",
+    "ledger-first": NOTHING_SENT_BACK,
     "paper": "audits flag nothing, every second question is sent back once, and no type of "
     "questions needs further windows",
 }
@@ -70,8 +70,6 @@ ASSUMED: Final = {
 
 def _stages(recipe: M3ExamRecipe, setting: Setting) -> list[Stage]:
     personas = _personas(recipe, recipe.personas, setting, recipe.copies)
-    if recipe.best_of is not None:
-        _refuse_too_many(recipe.best_of)
     _refuse_wording(recipe)
     if recipe.mode == "paper":
         return _paper(recipe, personas, setting)
@@ -84,18 +82,8 @@ def _personas(
     return Personas(names, setting.folder, copies, recipe.sizes.images_a_round)
 
 
-def _refuse_too_many(best_of: BestOfSection) -> None:
-    drafts = best_of.samples * (1 + len(best_of.models))
-    if best_of.by == "person" and drafts > MOST_CHOICES:
-        raise RecipeError(
-            f"best_of: expected at most {MOST_CHOICES} drafts for a person to choose from, got "
-            f"{drafts}; lower `samples` or name fewer `models`"
-        )
-
-
 def _ledger_first(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[Stage]:
-    if recipe.best_of is not None and isinstance(recipe.author, str):
-        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    refuse_best_of(recipe.author, recipe.best_of)
     models = None if isinstance(recipe.author, str) else identity(recipe.author, recipe.best_of)
     flaws = Flaws(_by_name(recipe.flaws), personas.by_id)
     timeline = TimelineStage(personas, recipe.history_sizes, recipe.history_dials)
@@ -181,6 +169,7 @@ def _paper(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[S
             "mode: expected ledger-first with the simulator as author, got paper; name a language "
             "model under `author:`"
         )
+    refuse_best_of(recipe.author, recipe.best_of)
     if recipe.flaws:
         raise RecipeError("flaws: expected none in mode paper: they are planted into known worlds")
     models, sizes = identity(recipe.author, recipe.best_of), recipe.history_sizes

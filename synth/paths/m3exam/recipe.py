@@ -116,7 +116,4 @@ class M3ExamRecipe(AuthoredRecipe):
 
     @property
     def _dials(self) -> DialsSection:
-        """The dials; a model that words a history looks at its pictures itself."""
-        if isinstance(self.author, str):
-            return self.dials
-        return self.dials.model_copy(update={"assistant_reads": 0.0})
+        return self.dials.of_author(self.author)

@@ -3,15 +3,31 @@
 from typing import Final
 
 from memassay.schemas.benchmarks.mem_gallery import BENCHMARK
-from memassay.schemas.contracts.paths import Setting, SynthesisPath, Visitors
+from memassay.schemas.contracts.paths import (
+    Estimate,
+    OpenContext,
+    Setting,
+    StageAudit,
+    SynthesisPath,
+    Visitors,
+)
 from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
+from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.estimating import (
+    NOTHING_SENT_BACK,
+    WORDING_RANGE,
+    wording_tallies,
+)
 from memassay.synth.lessons.visitors import LessonVisitors
+from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.mem_gallery.figures import MEM_GALLERY_FIGURES
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
-from memassay.synth.paths.mem_gallery.stories import STAGES, story_stages
+from memassay.synth.paths.mem_gallery.stories import STAGES, personas_of, story_stages
+from memassay.synth.tallies import Tallies
 
 IMPORT: Final = "import"
 """Name of the stage that takes other people's dialogues in."""
@@ -39,9 +55,8 @@ def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     for name in ("sources", "dialogues", "cluster"):
         if getattr(recipe, name):
             raise RecipeError(f"{name}: expected none with `from: stories`")
-    if not isinstance(recipe.author, str):
-        raise RecipeError("author: expected the simulator with `from: stories`, got a model")
-    return story_stages(recipe.stories, recipe.copies, setting)
+    refuse_best_of(recipe.author, recipe.best_of)
+    return story_stages(recipe, setting)
 
 
 def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
@@ -57,6 +72,29 @@ def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
     return {IMPORT: GateSection()} if recipe.sources else {}
 
 
+def _audits(recipe: MemGalleryRecipe) -> dict[str, StageAudit]:
+    if recipe.stories is None or recipe.writing is None:
+        return {}
+    return {DialogueStage.name: StageAudit(LooksAt.HISTORY)}
+
+
+def _estimate(recipe: MemGalleryRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
+    """Tell every story by the simulator, and tally what a model would be asked for its words."""
+    tallies = Tallies()
+    if recipe.stories is not None:
+        sizes, dials = recipe.stories.history_sizes, recipe.story_dials.of_history
+        for persona in personas_of(recipe, setting).by_id.values():
+            told, _ = wording_tallies(NAME, persona, sizes, dials, open_context)
+            tallies.add(told)
+    return Estimate(tallies.by_role, WORDING_RANGE, NOTHING_SENT_BACK)
+
+
+def _kinds_worded(recipe: MemGalleryRecipe) -> dict[str, frozenset[str]]:
+    if recipe.stories is None:
+        return {}
+    return {DialogueStage.name: frozenset({"conversation", "mention"})}
+
+
 PATH: Final = SynthesisPath(
     name=NAME,
     recipe=MemGalleryRecipe,
@@ -66,4 +104,7 @@ PATH: Final = SynthesisPath(
     rules=SYNTHESIS_RULES,
     visitors=_visitors,
     figures=MEM_GALLERY_FIGURES,
+    audits=_audits,
+    estimate=_estimate,
+    worded=_kinds_worded,
 )

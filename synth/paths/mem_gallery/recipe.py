@@ -117,6 +117,20 @@ class MemGalleryRecipe(AuthoredRecipe):
         return self
 
     @property
+    def story_dials(self) -> DialsSection:
+        """What the cards of stories are chosen and ordered by."""
+        dials = self.stories.dials if self.stories is not None else DialsSection()
+        return dials.of_author(self.author)
+
+    @property
+    def by_simulator(self) -> AuthoredRecipe:
+        """The same worlds, worded by the simulator: what models read, it does not."""
+        stories = self.stories
+        if stories is not None:
+            stories = stories.model_copy(update={"dials": self.story_dials})
+        return super().by_simulator.model_copy(update={"stories": stories})
+
+    @property
     def writing(self) -> Writing | None:
         """How the models of the author write, or how the reader is asked."""
         if self.reader is not None:

@@ -10,11 +10,12 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.histories.dialogue import DialogueStage
+from memassay.synth.histories.model_wording import WORDING_ROLES
 from memassay.synth.histories.personas import Personas
 from memassay.synth.histories.question_stage import QuestionStage
 from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.mem_gallery.kinds import KINDS, REFUSALS
-from memassay.synth.paths.mem_gallery.recipe import NAME, StoriesSection
+from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
 from memassay.synth.questions.refusing import with_twins
 
 STAGES: Final = (TimelineStage.name, DialogueStage.name, QuestionStage.name)
@@ -38,13 +39,20 @@ class StoryQuestionStage(QuestionStage):
             yield paired.get(record.id, record)
 
 
-def story_stages(section: StoriesSection, copies: int, setting: Setting) -> list[Stage]:
-    """Timeline, dialogue and questions of the personas of a recipe."""
-    sizes = section.history_sizes
-    personas = Personas(section.personas, setting.folder, copies, sizes.images_a_round)
-    wanted = {str(code): number for code, number in section.questions.items()}
+def story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
+    """Timeline, dialogue and questions of the personas of a recipe that tells stories."""
+    assert recipe.stories is not None
+    personas, dials = personas_of(recipe, setting), recipe.story_dials
+    wanted = {str(code): number for code, number in recipe.stories.questions.items()}
     return [
-        TimelineStage(personas, sizes, section.dials.of_history),
-        DialogueStage(NAME, personas),
-        StoryQuestionStage(KINDS, personas, wanted, None, section.dials.leanings),
+        TimelineStage(personas, recipe.stories.history_sizes, dials.of_history),
+        DialogueStage(NAME, personas, recipe.models(WORDING_ROLES)),
+        StoryQuestionStage(KINDS, personas, wanted, None, dials.leanings),
     ]
+
+
+def personas_of(recipe: MemGalleryRecipe, setting: Setting) -> Personas:
+    """Whose stories a recipe tells."""
+    assert recipe.stories is not None
+    a_round = recipe.stories.history_sizes.images_a_round
+    return Personas(recipe.stories.personas, setting.folder, recipe.copies, a_round)

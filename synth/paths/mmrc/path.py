@@ -16,6 +16,7 @@ from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.findings import SYNTHESIS_RULES, people_decide
+from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.mmrc.by_model.stage import WordedDialogueStage
 from memassay.synth.paths.mmrc.dialogues import Dialogues
 from memassay.synth.paths.mmrc.estimate import estimate_dialogues
@@ -34,8 +35,7 @@ _NEEDS_LEDGER: Final = frozenset({"audit.drift"})
 
 
 def _stages(recipe: MMRCRecipe, setting: Setting) -> list[Stage]:
-    if isinstance(recipe.author, str) and recipe.best_of is not None:
-        raise RecipeError("best_of: expected a language model under `author`, got the simulator")
+    refuse_best_of(recipe.author, recipe.best_of)
     if recipe.modality_twins and not isinstance(recipe.author, str):
         raise RecipeError(
             f"modality_twins: expected 0 where a model is the author, got {recipe.modality_twins}; "
