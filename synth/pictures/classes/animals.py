@@ -83,7 +83,7 @@ def cat(pen: Pen, shape: int) -> Box:
 
 def bird(pen: Pen, shape: int) -> Box:
     """A bird on a branch: round, crested, long-tailed or with a large beak."""
-    pen.stroke([(-1, 0.72), (1, 0.62)], "#7a5a3a", 6)
+    pen.stroke([(-0.72, 0.7), (0.8, 0.63)], "#7a5a3a", 6)
     for x in (-0.1, 0.12):
         pen.stroke([(x, 0.4), (x, 0.7)], "#b3741e", 2)
     tails: tuple[list[Point], ...] = (
@@ -104,7 +104,7 @@ def bird(pen: Pen, shape: int) -> Box:
     pen.shape([(-0.66, -0.44), (-0.68 - beak, -0.3), (-0.64, -0.22)], "#e9a31f")
     pen.dot(-0.48, -0.4, 0.06, "#ffffff")
     pen.dot(-0.48, -0.4, 0.038, "#1d1d1d")
-    return (-0.2, -0.08, 0.36, 0.32)
+    return (-0.24, -0.14, 0.38, 0.38)
 
 
 def rabbit(pen: Pen, shape: int) -> Box:
