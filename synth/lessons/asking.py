@@ -1,45 +1,30 @@
-"""Questions about new pictures of what was taught: which class is it (Mem-Gallery A.3, TTL)."""
+"""Questions that show new pictures of what was taught (Mem-Gallery A.3, TTL, VS, VR and CD)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from random import Random
-from typing import Final
 
 from memassay.schemas.base import Modality
-from memassay.schemas.benchmarks.mem_gallery import TYPES
+from memassay.schemas.benchmarks.mem_gallery import FORMAT_PROMPTS, TYPES
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.ids import record_id
 from memassay.schemas.queries.asked.names import Names
 from memassay.schemas.queries.asked.slots import wording_of
 from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
-from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.ledger import Fact, FactScope, FactValue, ValueType
-from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.records.question import QAItem
 from memassay.synth.concepts.pictures import LOOK
-from memassay.synth.lessons.planning import Lesson, Taught
+from memassay.synth.lessons.pictured import NAMES, NewPicture, PictureQuestions
+from memassay.synth.lessons.planning import Lesson
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.telling import Told, by_id, caption_of, take_in_picture
-from memassay.synth.lessons.words import Phrasebook, lesson_words
-from memassay.synth.questions.drafts import Draft, Query, get
+from memassay.synth.lessons.words import Phrasebook
+from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.proving import proven_item
-
-CODE: Final = "TTL"
-"""Mem-Gallery's code of the type."""
-
-
-@dataclass(frozen=True)
-class _New:
-    """A picture that no turn shows, of a class of a lesson."""
-
-    lesson: Lesson
-    taught: Taught
-    asset: Asset
-    look: Fact
-    item: str
 
 
 @dataclass(frozen=True)
@@ -47,7 +32,8 @@ class LessonQuestions:
     """Asks about the lessons of a conversation.
 
     Attributes:
-        section: How many questions, and what their clues are.
+        section: How many questions for names, and what their clues are.
+        images: How many questions of other types show a new picture, by code.
         user: Name of who taught.
         blobs: Where the bytes of new pictures go.
         book: Words.
@@ -55,6 +41,7 @@ class LessonQuestions:
     """
 
     section: LessonsSection
+    images: Mapping[str, int]
     user: str
     blobs: BlobStore
     book: Phrasebook
@@ -68,7 +55,9 @@ class LessonQuestions:
             lessons: Each with what it brought along.
         """
         both = [one for one, _ in lessons]
-        new = list(_new_pictures(told.id, both, self.section.questions, self.blobs, self.random))
+        wanted = {NAMES: self.section.questions, **self.images}
+        codes = [code for code, number in wanted.items() for _ in range(number)]
+        new = list(_new_pictures(told.id, both, codes, self.blobs, self.random))
         concepts = _concepts(told.id, lessons, new)
         shown = told.model_copy(
             update={
@@ -79,55 +68,52 @@ class LessonQuestions:
         )
         ledger = Ledger(shown)
         names = Names(shown, ledger)
+        wrong = _rarer_is_wrong(told, self.random)
+        asking = PictureQuestions(self.section, self.user, self.book, wrong=wrong)
         items = []
         for one in new:
-            item = self._item(one, ledger)
+            item = self._item(one, asking.draft(one), ledger)
             wording = wording_of(item, parse_query(item.query), names)
             items.append(item.model_copy(update={"wording": wording}))
         return shown.model_copy(update={"questions": by_id([*told.questions, *items])})
 
-    def _item(self, new: "_New", ledger: Ledger) -> QAItem:
+    def _item(self, new: NewPicture, draft: Draft, ledger: Ledger) -> QAItem:
         """The question of a new picture.
 
         Raises:
             QueryError: The ledger does not prove it, which no lesson of ours can come to.
         """
-        family = new.lesson.family
-        words = lesson_words()
-        patterns = [one for alike in words.ask.values() for one in alike]
-        if self.section.evidence == "family":
-            patterns = words.beside
-        values = {"noun": family.noun, "plural": family.plural, "kind": family.kind}
-        draft = Draft(
-            self.book.ask(patterns, {**values, "user": self.user}),
-            get(_clues(new, self.section)),
-            AnswerFormat.FREE,
-            about=(new.taught.name, new.asset.id),
-            competitors=tuple(one.name for one in new.lesson.classes if one is not new.taught),
-            shows=(new.asset.id,),
-        )
         modalities = [Modality.TEXT, Modality.IMAGE]
-        item = proven_item(draft, new.item, CODE, TYPES[CODE].type, modalities, ledger)
+        item = proven_item(draft, new.item, new.code, TYPES[new.code].type, modalities, ledger)
         shown = [
             one.model_copy(update={"caption": caption_of(new.lesson)})
             for one in item.question.attachments
         ]
         question = item.question.model_copy(update={"attachments": shown})
-        return item.model_copy(update={"question": question})
+        prompt = FORMAT_PROMPTS.get(new.code)
+        return item.model_copy(update={"question": question, "format_prompt": prompt})
+
+
+def _rarer_is_wrong(told: Bundle, random: Random) -> bool:
+    """Whether a claim that conflicts is due, so that yes is as often right as no."""
+    values = [one.answer.values for one in told.questions if one.benchmark_type == "CD"]
+    surplus = values.count(["Yes."]) - values.count(["No."])
+    return surplus < 0 if surplus else random.random() < 1 / 2
 
 
 def _new_pictures(
-    host: str, lessons: Sequence[Lesson], number: int, blobs: BlobStore, random: Random
-) -> Iterator[_New]:
-    """So many new pictures, of every class as often as of the others, or as many as there are."""
+    host: str, lessons: Sequence[Lesson], codes: Sequence[str], blobs: BlobStore, random: Random
+) -> Iterator[NewPicture]:
+    """A new picture for each code, of every class as often as of the others, or as there are."""
     left = {
         (lesson.name, one.name): list(one.held_out) for lesson in lessons for one in lesson.classes
     }
     order = [(lesson, one) for lesson in lessons for one in lesson.classes]
     random.shuffle(order)
     counts = {lesson.name: 0 for lesson in lessons}
+    due = list(codes)
     for lesson, taught in cycle(order):
-        if not number or not any(left.values()):
+        if not due or not any(left.values()):
             return
         pictures = left[lesson.name, taught.name]
         if not pictures:
@@ -143,12 +129,11 @@ def _new_pictures(
             scope=FactScope.QUESTION,
         )
         asset, _ = take_in_picture(pictures.pop(0), name, lesson.licence, blobs, look.id)
-        number -= 1
-        yield _New(lesson, taught, asset, look, record_id(host, local % "Q"))
+        yield NewPicture(lesson, taught, asset, look, record_id(host, local % "Q"), due.pop(0))
 
 
 def _concepts(
-    host: str, lessons: Sequence[tuple[Lesson, Told]], new: Sequence[_New]
+    host: str, lessons: Sequence[tuple[Lesson, Told]], new: Sequence[NewPicture]
 ) -> Iterator[Concept]:
     for lesson, told in lessons:
         for at, taught in enumerate(lesson.classes, start=1):
@@ -162,20 +147,3 @@ def _concepts(
                     one.asset.id for one in new if one.lesson is lesson and one.taught is taught
                 ],
             )
-
-
-def _clues(new: _New, section: LessonsSection) -> Query:
-    """What the pictures of the same look are called; beside all others of the lesson, if wanted."""
-    where = {"subject": new.asset.id, "attribute": LOOK, "scope": "question"}
-    alike: Query = {
-        "op": "follow",
-        "of": {"op": "select", "where": where},
-        "attribute": LOOK,
-        "to": "value",
-    }
-    attribute = new.lesson.family.attribute
-    named: Query = {"op": "follow", "of": alike, "attribute": attribute, "from": "subject"}
-    if section.evidence == "class":
-        return named
-    every: Query = {"op": "select", "where": {"attribute": attribute}}
-    return {"op": "minus", "a": every, "b": {"op": "minus", "a": every, "b": named}}

@@ -87,9 +87,13 @@ class Album:
 
 
 def plan_lessons(
-    host: Bundle, section: LessonsSection, families: Sequence[FamilySource], randoms: Randoms
+    host: Bundle,
+    section: LessonsSection,
+    families: Sequence[FamilySource],
+    new: int,
+    randoms: Randoms,
 ) -> list[Lesson]:
-    """The lessons of a conversation.
+    """The lessons of a conversation, with so many new pictures to ask with.
 
     No two have a class in common, and none has one whose pictures the conversation shows. A class
     without enough pictures that differ is left out, and so is a lesson of too few classes.
@@ -104,7 +108,7 @@ def plan_lessons(
     lessons: list[Lesson] = []
     for number in range(1, section.count + 1):
         source = order[(number - 1) % len(order)]
-        local = _Local(section, source, f"lesson{number}", host.id)
+        local = _Local(section, source, f"lesson{number}", host.id, new)
         wanted = random.randint(*section.classes)
         classes = local.classes(wanted, used, album, randoms)
         if len(classes) < section.classes[0]:
@@ -128,13 +132,14 @@ class _Local:
     source: FamilySource
     name: str
     host: str
+    new: int
 
     def classes(self, wanted: int, used: set[str], album: Album, randoms: Randoms) -> list[Taught]:
         """So many classes with their pictures, as far as there are any left; names may be empty."""
         random = randoms("lessons", self.name)
         sessions = random.randint(*self.section.sessions)
         free = [one for one in self.source.classes if one.look not in used]
-        asked = -(-self.section.questions // (self.section.count * self.section.classes[0]))
+        asked = -(-self.new // (self.section.count * self.section.classes[0]))
         made: list[Taught] = []
         for one in random.sample(free, len(free)):
             if len(made) == wanted:

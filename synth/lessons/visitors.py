@@ -1,6 +1,6 @@
 """Lessons as visitors of conversations: sessions of their own, or rounds at the ends of others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -36,6 +36,7 @@ class LessonVisitors:
         folder: Path,
         licence: str = "CC-BY-4.0",
         arc: SessionArc = SessionArc.MAIN,
+        images: Mapping[str, int] | None = None,
     ) -> None:
         """Find what can be taught.
 
@@ -44,11 +45,16 @@ class LessonVisitors:
             folder: What paths are relative to.
             licence: SPDX identifier of pictures that we draw.
             arc: Role of sessions of lessons in the whole.
+            images: How many questions of other types show a new picture of what was taught, by
+                Mem-Gallery's code.
 
         Raises:
             SourceError: The folder of classes holds none, or a file of it cannot be read.
         """
         self.section, self.arc = section, arc
+        # The order of a recipe's keys changes nothing.
+        given = sorted((images or {}).items())
+        self.images = {code: number for code, number in given if number}
         self.families: Sequence[FamilySource] = (
             drawn_families(licence, recoloured=section.recoloured)
             if section.folder is None
@@ -64,6 +70,7 @@ class LessonVisitors:
             "licence": licence,
             "arc": arc.value,
             "classes": content_hash(classes),
+            **({"images": self.images} if self.images else {}),
         }
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:
@@ -72,8 +79,9 @@ class LessonVisitors:
         if pair is None:
             context.emit(no_pair(host.id))
             return host
+        wanted = self.section.questions + sum(self.images.values())
         lessons = plan_lessons(
-            host, self.section, self.families, partial(context.random, "lessons")
+            host, self.section, self.families, wanted, partial(context.random, "lessons")
         )
         if len(lessons) < self.section.count:
             context.emit(fewer(host.id, "lessons", self.section.count, len(lessons)))
@@ -84,13 +92,18 @@ class LessonVisitors:
             host = joined.teach(host)
             told.append((lesson, joined.writer.told))
         asking = LessonQuestions(
-            self.section, pair[0].name, context.blobs, book, context.random("lessons", "asked")
+            self.section,
+            self.images,
+            pair[0].name,
+            context.blobs,
+            book,
+            context.random("lessons", "asked"),
         )
         before = len(host.questions)
         asked = asking.ask(host, told)
         got = len(asked.questions) - before
-        if got < self.section.questions:
-            context.emit(fewer(host.id, "questions", self.section.questions, got))
+        if got < wanted:
+            context.emit(fewer(host.id, "questions", wanted, got))
         return asked
 
 

@@ -78,6 +78,10 @@ class LessonWords(_Part):
         closing: How a session of a lesson ends.
         ask: Questions, alike within a list.
         beside: Questions that set what they show beside all other classes.
+        alike: Questions for all pictures of the same class.
+        number: Questions for how many there are.
+        first: Questions for the day on which one was shown first.
+        claim: Questions whether it conflicts that a picture is of a class.
     """
 
     families: dict[str, Family]
@@ -107,6 +111,10 @@ class LessonWords(_Part):
     closing: Exchanges
     ask: dict[str, list[str]]
     beside: Patterns
+    alike: Patterns
+    number: Patterns
+    first: Patterns
+    claim: Patterns
 
 
 @cache

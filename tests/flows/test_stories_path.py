@@ -26,6 +26,7 @@ stories:
   sizes: {sessions: 8, rounds: 12, images: 6, documents: 0}
   lessons: {count: 1, questions: 4}
   questions: {FR: 4, VS: 4, TR: 3, VR: 3, MR: 3, KR: 1, CD: 2, AR: 3}
+  question_images: {VS: 1, VR: 1}
 release: {name: stories-small, version: 0.1.0, licence: CC-BY-4.0, formats: [mem-gallery]}
 """
 
@@ -62,7 +63,14 @@ def test_all_nine_types_are_asked(story: Bundle) -> None:
     """As many of each as the recipe says."""
     asked = [item.benchmark_type for item in story.questions]
     assert set(asked) == set(TYPES)
-    assert asked.count("TTL") == 4
+    counts = {code: asked.count(code) for code in ("TTL", "VS", "VR")}
+    assert counts == {"TTL": 4, "VS": 4, "VR": 3}
+
+
+def test_questions_of_three_types_show_a_picture(story: Bundle) -> None:
+    """As many as the recipe says."""
+    pictured = [item.benchmark_type for item in story.questions if item.question.attachments]
+    assert sorted(map(str, pictured)) == ["TTL"] * 4 + ["VR", "VS"]
 
 
 def test_no_round_shows_two_images(story: Bundle) -> None:
@@ -107,6 +115,21 @@ def test_what_does_not_go_with_stories_is_refused(more: str, message: str, tmp_p
     """Sections of clusters, and several draws of a simulator."""
     with pytest.raises(RecipeError, match=message):
         _run(tmp_path, f"{RECIPE}{more}\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("VS: 1", "VS: 5", "expected at most the 4 of questions.VS"),
+        ("lessons: {count: 1, questions: 4}", "lessons: null", "expected lessons that teach"),
+    ],
+)
+def test_pictures_of_questions_need_questions_and_lessons(
+    old: str, new: str, message: str, tmp_path: Path
+) -> None:
+    """None is shown with a question that is not asked, or of what nobody taught."""
+    with pytest.raises(RecipeError, match=message):
+        _run(tmp_path, RECIPE.replace(old, new))
 
 
 def test_a_dialogue_of_another_path_has_a_key_of_its_own() -> None:

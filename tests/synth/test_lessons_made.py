@@ -12,6 +12,7 @@ from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.judgements.certificate import Verdict
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.visitors import LessonVisitors
 from memassay.validators.certificates.certify import certify
@@ -27,10 +28,16 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
 
 @pytest.fixture(scope="module", params=["sessions", "ends"])
 def joined(request: pytest.FixtureRequest, host: Bundle) -> Bundle:
-    """The same with two lessons."""
+    """The same with two lessons, also asked in other types."""
     section = LessonsSection(count=2, questions=10, place=request.param)
     context = cast(StageContext, Context("made", MemoryBlobs()))
-    return LessonVisitors(section, Path()).join(host, context)
+    images = {"VS": 3, "VR": 4, "CD": 4}
+    return LessonVisitors(section, Path(), images=images).join(host, context)
+
+
+def _shown(joined: Bundle, code: str) -> list[QAItem]:
+    items = [one for one in joined.questions if one.benchmark_type == code]
+    return [one for one in items if one.question.attachments]
 
 
 def _verdicts(bundle: Bundle) -> dict[str, Verdict]:
@@ -60,3 +67,19 @@ def test_golds_of_the_host_stay(host: Bundle, joined: Bundle) -> None:
     texts = [one for one in host.questions if not one.question.attachments]
     free = [one for one in texts if ":" not in "".join(one.answer.values)]
     assert {one.id: golds[one.id] for one in free} == {one.id: one.answer.values for one in free}
+
+
+def test_a_picture_is_looked_for_among_all_of_its_class(joined: Bundle) -> None:
+    """VS lists the pictures of the class of its own one, which no turn shows."""
+    shown = {image.id: image.asset for _, image in joined.conversation.attachments()}
+    for item in _shown(joined, "VS"):
+        (own,) = (one.asset for one in item.question.attachments)
+        (concept,) = (one for one in joined.concepts if own in one.held_out)
+        assert {shown[value] for value in item.answer.values} == set(concept.shown)
+        assert own not in shown.values()
+
+
+def test_claims_on_pictures_conflict_every_second_time(joined: Bundle) -> None:
+    """Yes is as often right as no."""
+    answers = [one.answer.values[0] for one in _shown(joined, "CD")]
+    assert sorted(answers) == ["No.", "No.", "Yes.", "Yes."]

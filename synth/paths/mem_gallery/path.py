@@ -62,7 +62,8 @@ def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
 def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
     if recipe.stories is None or recipe.stories.lessons is None:
         return []
-    return [LessonVisitors(recipe.stories.lessons, setting.folder, recipe.licence)]
+    images = {str(code): number for code, number in recipe.stories.question_images.items()}
+    return [LessonVisitors(recipe.stories.lessons, setting.folder, recipe.licence, images=images)]
 
 
 def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:

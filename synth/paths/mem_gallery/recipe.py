@@ -34,6 +34,7 @@ NAME: Final = "mem-gallery"
 """Name of the path, and of the collection of its conversations."""
 
 StoryCode = Literal["FR", "VS", "TR", "VR", "MR", "KR", "CD", "AR"]
+PicturedCode = Literal["VS", "VR", "CD"]
 
 
 class StoriesSection(Section):
@@ -56,6 +57,36 @@ class StoriesSection(Section):
         dict[StoryCode, Annotated[int, Field(ge=0)]],
         Field(description="Questions of each type for every persona."),
     ] = {"FR": 11, "VS": 15, "TR": 6, "VR": 9, "MR": 10, "KR": 4, "CD": 4, "AR": 9}
+    question_images: Annotated[
+        dict[PicturedCode, Annotated[int, Field(ge=0)]],
+        Field(
+            description="How many of them come with a picture of their own, of a class that the "
+            "lessons taught."
+        ),
+    ] = {}
+
+    @model_validator(mode="after")
+    def _check_images(self) -> "StoriesSection":
+        for code, number in self.question_images.items():
+            if number > self.questions.get(code, 0):
+                raise PydanticCustomError(
+                    "question_images",
+                    f"question_images.{code}: expected at most the {self.questions.get(code, 0)} "
+                    f"of questions.{code}, got {number}",
+                )
+        if any(self.question_images.values()) and self.lessons is None:
+            raise PydanticCustomError(
+                "question_images", "question_images: expected lessons that teach what they show"
+            )
+        return self
+
+    @property
+    def asked_in_words(self) -> dict[str, int]:
+        """How many of each type are asked in words alone."""
+        pictured = {str(code): number for code, number in self.question_images.items()}
+        return {
+            str(code): number - pictured.get(code, 0) for code, number in self.questions.items()
+        }
 
     @property
     def history_sizes(self) -> Sizes:

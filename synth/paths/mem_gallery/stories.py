@@ -43,7 +43,7 @@ def story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     """Timeline, dialogue and questions of the personas of a recipe that tells stories."""
     assert recipe.stories is not None
     personas, dials = personas_of(recipe, setting), recipe.story_dials
-    wanted = {str(code): number for code, number in recipe.stories.questions.items()}
+    wanted = recipe.stories.asked_in_words
     return [
         TimelineStage(personas, recipe.stories.history_sizes, dials.of_history),
         DialogueStage(NAME, personas, recipe.models(WORDING_ROLES)),
