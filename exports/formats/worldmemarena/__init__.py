@@ -1,0 +1,1 @@
+"""The layout of WorldMemArena: samples of sessions with memory points and checkpoints."""
