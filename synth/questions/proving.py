@@ -18,6 +18,7 @@ from memassay.schemas.records.question import (
     AnswerFormat,
     AnswerOption,
     AnswerRelation,
+    AskedAt,
     ItemOrigin,
     QAItem,
     QuestionText,
@@ -38,6 +39,7 @@ def proven_item(
     modalities: Sequence[Modality],
     ledger: Ledger,
     told: Collection[frozenset[str]] = (),
+    asked_at: AskedAt = AskedAt(),  # noqa: B008 - immutable
 ) -> QAItem:
     """The item of a draft, without its wording.
 
@@ -49,13 +51,14 @@ def proven_item(
         modalities: Where its answer is read.
         ledger: What its query is executed on.
         told: Groups of rounds that tell what its references describe.
+        asked_at: When it is asked.
 
     Raises:
         MalformedQueryError: Its query is none of the language.
         QueryError: Its query does not prove a fit answer.
     """
     relation = _relation(draft)
-    execution = execute(parse_query(draft.query), ledger, relation=relation)
+    execution = execute(parse_query(draft.query), ledger, asked_at, relation)
     values = answer_values(execution, draft.format)
     return QAItem(
         id=name,
@@ -70,7 +73,8 @@ def proven_item(
         answer=_answer(draft, execution, values, relation),
         answerable=draft.format is not AnswerFormat.REFUSAL,
         modalities=list(modalities),
-        evidence=evidence_of(execution, ledger, modalities=list(modalities), told=told),
+        asked_at=asked_at,
+        evidence=evidence_of(execution, ledger, asked_at, list(modalities), told),
         type=type_,
         benchmark_type=code,
         query=draft.query,

@@ -19,10 +19,10 @@ class Sightings:
         round_: str,
         turn: str,
         speaker: str,
-        span: tuple[int, int],
+        span: tuple[int, int] | None,
         form: MentionForm = MentionForm.FULL,
     ) -> None:
-        """A fact was said in a turn, at a span of its text, or denied there."""
+        """A fact was said in a turn, at a span of its text or (None) anywhere, or denied there."""
         self.mentions.append(
             Mention(
                 id=self._next_id(),
@@ -31,7 +31,7 @@ class Sightings:
                 turn=turn,
                 modality=Modality.TEXT,
                 speaker=speaker,
-                span=list(span),
+                span=None if span is None else list(span),
                 form=form,
             )
         )

@@ -1,0 +1,1 @@
+"""WorldMemArena: worlds that change over sessions, told and asked (WorldMemArena §4)."""

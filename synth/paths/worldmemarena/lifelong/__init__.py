@@ -1,0 +1,1 @@
+"""Lives and long projects: worlds, their telling, their questions (WorldMemArena C.3)."""

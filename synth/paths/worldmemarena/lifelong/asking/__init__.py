@@ -1,0 +1,1 @@
+"""Checkpoints and their questions, each the result of its query."""

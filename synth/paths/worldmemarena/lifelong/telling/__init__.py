@@ -1,0 +1,1 @@
+"""Telling a world: sentences of points, turns of sessions, pictures, records."""

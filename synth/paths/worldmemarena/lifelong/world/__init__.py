@@ -1,0 +1,1 @@
+"""The hidden world: things, slots, and what changes in which session, before a word exists."""
