@@ -7,7 +7,7 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.worldmemarena.findings import not_asked
-from memassay.synth.paths.worldmemarena.lifelong.sample import asked, planned, told
+from memassay.synth.paths.worldmemarena.lifelong.sample import ask_sample, plan_sample, tell_sample
 from memassay.synth.paths.worldmemarena.samples import Samples
 
 
@@ -30,7 +30,7 @@ class WorldStage:
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """A conversation that nobody has spoken yet, and its points with their importance."""
-        bundle = planned(self.samples.plan(context.shard))
+        bundle = plan_sample(self.samples.plan(context.shard))
         unspoken = bundle.conversation.model_copy(update={"sessions": [], "checkpoints": []})
         return [unspoken, *bundle.facts]
 
@@ -50,7 +50,7 @@ class TellingStage:
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """The conversation, its pictures, and where each point can be seen."""
-        bundle = told(self.samples.plan(context.shard), context.blobs)
+        bundle = tell_sample(self.samples.plan(context.shard), context.blobs)
         return [bundle.conversation, *bundle.assets, *bundle.mentions]
 
 
@@ -69,7 +69,7 @@ class QuestionStage:
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The questions; what a checkpoint is due to ask and nothing proves is reported."""
-        questions = asked(self.samples.plan(context.shard), Bundle.from_records(records))
+        questions = ask_sample(self.samples.plan(context.shard), Bundle.from_records(records))
         for checkpoint, what in questions.missing:
             context.emit(not_asked(context.shard, checkpoint, what))
         yield from questions.items

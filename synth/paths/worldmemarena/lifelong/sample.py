@@ -8,7 +8,7 @@ from memassay.schemas.contracts.blobs import BlobStore, NoBytes
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.paths.worldmemarena.lifelong.asking.desk import Desk, Questions
-from memassay.synth.paths.worldmemarena.lifelong.asking.importance import weighed
+from memassay.synth.paths.worldmemarena.lifelong.asking.importance import weigh_points
 from memassay.synth.paths.worldmemarena.lifelong.files.vertical import load_vertical
 from memassay.synth.paths.worldmemarena.lifelong.telling.writer import WorldWriter
 from memassay.synth.paths.worldmemarena.lifelong.world.points import World
@@ -41,26 +41,26 @@ def world_of(plan: Plan) -> World:
     return draw_world(load_vertical(plan.vertical), Draws(plan.seed, plan.name), plan.sizes)
 
 
-def told(plan: Plan, blobs: BlobStore) -> Bundle:
+def tell_sample(plan: Plan, blobs: BlobStore) -> Bundle:
     """A sample without its questions."""
     return WorldWriter(world_of(plan), plan.name, blobs).bundle()
 
 
-def asked(plan: Plan, history: Bundle) -> Questions:
+def ask_sample(plan: Plan, history: Bundle) -> Questions:
     """The questions of a sample.
 
     Args:
         plan: The sample.
-        history: What was told of it.
+        history: Its telling.
     """
     world = world_of(plan)
     return Desk(world, WorldWriter(world, plan.name, NoBytes()).smith, history, plan.distance).ask()
 
 
 @lru_cache(maxsize=8)
-def planned(plan: Plan) -> Bundle:
+def plan_sample(plan: Plan) -> Bundle:
     """A sample with points of their importance, its pictures without bytes."""
-    bundle = told(plan, NoBytes())
-    questions = asked(plan, bundle)
-    facts = weighed(bundle.facts, questions.items, Ledger(bundle))
+    bundle = tell_sample(plan, NoBytes())
+    questions = ask_sample(plan, bundle)
+    facts = weigh_points(bundle.facts, questions.items, Ledger(bundle))
     return bundle.model_copy(update={"facts": facts, "questions": questions.items})

@@ -35,22 +35,22 @@ TURNS: Final = (
 )
 """What checkpoints ask beside it, in turn: about 10.5 questions each (§4.3), all eleven types."""
 _MAKERS: Final[dict[str, tuple[tuple[Maker, ...], ...]]] = {
-    "FR": ((make.recall_before, make.recall),),
-    "DU": ((make.update,),),
-    "MB": ((make.boundary,),),
+    "FR": ((make.ask_before_change, make.ask_value),),
+    "DU": ((make.ask_changed,),),
+    "MB": ((make.ask_boundary,),),
     "MC": (
-        (make.conflict_by_authority, make.conflict_by_context),
-        (make.conflict_by_context, make.conflict_by_authority),
+        (make.ask_conflict_by_authority, make.ask_conflict_by_context),
+        (make.ask_conflict_by_context, make.ask_conflict_by_authority),
     ),
-    "TR": ((make.days_apart,), (make.in_order, make.days_apart)),
-    "KR": ((make.knowledge,),),
-    "TTL": ((make.rule_applied,),),
-    "VFR": ((make.picture_before, make.picture_recall),),
-    "VU": ((make.picture_update,),),
-    "VS": ((make.search,),),
-    "CMR": ((make.two_added,), (make.several_added, make.two_added)),
-    "still": ((make.still,),),
-    "ended": ((make.ended, make.update),),
+    "TR": ((make.ask_days_apart,), (make.ask_order, make.ask_days_apart)),
+    "KR": ((make.ask_knowledge,),),
+    "TTL": ((make.ask_rule,),),
+    "VFR": ((make.ask_picture_before_change, make.ask_picture),),
+    "VU": ((make.ask_changed_picture,),),
+    "VS": ((make.ask_search,),),
+    "CMR": ((make.ask_sum_of_two,), (make.ask_total, make.ask_sum_of_two)),
+    "still": ((make.ask_still,),),
+    "ended": ((make.ask_ended, make.ask_changed),),
 }
 """By what is asked, who makes drafts, in the order tried; lists are taken in turn."""
 _WEIGHT: Final = 0.5
@@ -78,7 +78,7 @@ class Desk:
     """Asks the questions of one world."""
 
     def __init__(self, world: World, smith: Wordsmith, history: Bundle, distance: float) -> None:
-        """Take a world, its words, what was told of it, and how far back questions look."""
+        """Take a world, its words, its telling, and how far back questions look."""
         self.world, self.smith, self.history, self.distance = world, smith, history, distance
         self.ledger = Ledger(history)
         self.names = Names(history, self.ledger)
@@ -106,18 +106,18 @@ class Desk:
         boundary = ""
         for what in (*ALWAYS, *TURNS[nth % len(TURNS)]):
             if what == "twin":
-                near_drafts = [one for one in make.recall(view) if one.points[0] in near]
+                near_drafts = [one for one in make.ask_value(view) if one.points[0] in near]
                 item = self._first(near_drafts, view, asked_at, {}, twin_of="")
                 self._link(boundary, item)
             else:
-                item = self._made(what, view, nth, asked_at, due)
+                item = self._make(what, view, nth, asked_at, due)
             if item is None:
                 self.missing.append((asked_at.checkpoint or "", what))
             elif what == "MB":
                 boundary = item[0].id
                 near = item[1].near
 
-    def _made(
+    def _make(
         self, what: str, view: View, nth: int, asked_at: AskedAt, due: dict[str, str]
     ) -> tuple[QAItem, Asked] | None:
         ways = _MAKERS[what]
@@ -136,8 +136,8 @@ class Desk:
         twin_of: str = "",
     ) -> tuple[QAItem, Asked] | None:
         """The item of the best draft that is proven."""
-        for asked in self._ranked(found, view, due):
-            item = self._proven(asked, asked_at)
+        for asked in self._rank(found, view, due):
+            item = self._prove(asked, asked_at)
             if item is None:
                 continue
             partner = due.pop(asked.pairs, "") if asked.pairs else twin_of
@@ -161,7 +161,7 @@ class Desk:
             for item in self.items
         ]
 
-    def _ranked(self, found: Iterable[Asked], view: View, due: dict[str, str]) -> Sequence[Asked]:
+    def _rank(self, found: Iterable[Asked], view: View, due: dict[str, str]) -> Sequence[Asked]:
         """Drafts in the order tried: the second of a pair first, then by distance and chance."""
         by_key = {point.key: point for point in view.points}
 
@@ -174,7 +174,7 @@ class Desk:
 
         return sorted(found, key=lambda asked: (asked.pairs not in due, score(asked)))
 
-    def _proven(self, asked: Asked, asked_at: AskedAt) -> QAItem | None:
+    def _prove(self, asked: Asked, asked_at: AskedAt) -> QAItem | None:
         if (asked.draft.text, asked_at.checkpoint or "") in self.texts:
             return None
         name = record_id(self.history.id, f"Q{len(self.items) + 1:03d}")

@@ -93,21 +93,21 @@ def _value(
     return Asked(draft, code, (point.key,), pairs=pairs)
 
 
-def recall(view: View) -> Iterator[Asked]:
+def ask_value(view: View) -> Iterator[Asked]:
     """FR: a value that was told once; those first that change before the next checkpoint."""
     for point in view.held:
         if view.is_first(point) and not point.pictured:
             yield _value(view, point, "FR", _TEXT)
 
 
-def recall_before(view: View) -> Iterator[Asked]:
+def ask_before_change(view: View) -> Iterator[Asked]:
     """FR: a value that changes before the next checkpoint, where it is asked again."""
     for point in view.held:
         if view.is_first(point) and not point.pictured and view.is_revised_next(point):
             yield _value(view, point, "FR", _TEXT, _next(point))
 
 
-def update(view: View) -> Iterator[Asked]:
+def ask_changed(view: View) -> Iterator[Asked]:
     """DU: a value that was changed."""
     for point in view.held:
         if point.operation is FactOperation.REVISE and not point.pictured and view.is_new(point):
@@ -120,21 +120,21 @@ def update(view: View) -> Iterator[Asked]:
             yield Asked(draft, "DU", (point.key, *point.replaces))
 
 
-def picture_before(view: View) -> Iterator[Asked]:
+def ask_picture_before_change(view: View) -> Iterator[Asked]:
     """VFR: a value that only a picture shows and that changes before the next checkpoint."""
     for point in view.held:
         if view.is_first(point) and point.pictured and view.is_revised_next(point):
             yield _value(view, point, "VFR", _IMAGE, _next(point))
 
 
-def picture_recall(view: View) -> Iterator[Asked]:
+def ask_picture(view: View) -> Iterator[Asked]:
     """VFR: a value that only a picture shows."""
     for point in view.held:
         if view.is_first(point) and point.pictured:
             yield _value(view, point, "VFR", _IMAGE)
 
 
-def picture_update(view: View) -> Iterator[Asked]:
+def ask_changed_picture(view: View) -> Iterator[Asked]:
     """VU: the latest of a value that pictures show."""
     for point in view.held:
         if point.operation is FactOperation.REVISE and point.pictured:
@@ -146,14 +146,14 @@ def _next(point: Point) -> str:
     return f"{point.slot.thing}/{point.slot.attribute}"
 
 
-def still(view: View) -> Iterator[Asked]:
+def ask_still(view: View) -> Iterator[Asked]:
     """DU: whether something still holds that ends before the next checkpoint."""
     for point in view.held:
         if view.is_deleted_next(point):
             yield _still(view, point)
 
 
-def ended(view: View) -> Iterator[Asked]:
+def ask_ended(view: View) -> Iterator[Asked]:
     """DU: whether something still holds that has ended; never a refusal."""
     for history in view.histories.values():
         if history[-1].operation is FactOperation.DELETE and view.is_new(history[-1]):
@@ -178,7 +178,7 @@ def _still(view: View, point: Point) -> Asked:
     return Asked(draft, "DU", (point.key,), pairs=f"{_next(point)}/ended")
 
 
-def boundary(view: View) -> Iterator[Asked]:
+def ask_boundary(view: View) -> Iterator[Asked]:
     """MB: what nobody told, where interference tempts."""
     for point in view.false:
         if point.slot in view.histories:
@@ -199,7 +199,7 @@ def boundary(view: View) -> Iterator[Asked]:
             yield Asked(draft, "MB", (point.key,), trap=point.value.text, near=tuple(twins))
 
 
-def conflict_by_context(view: View) -> Iterator[Asked]:
+def ask_conflict_by_context(view: View) -> Iterator[Asked]:
     """MC: what holds, where interference claimed something else."""
     claims = {point.slot: point for point in view.false}
     for point in view.held:
@@ -217,7 +217,7 @@ def conflict_by_context(view: View) -> Iterator[Asked]:
         yield Asked(draft, "MC", (point.key, claim.key))
 
 
-def conflict_by_authority(view: View) -> Iterator[Asked]:
+def ask_conflict_by_authority(view: View) -> Iterator[Asked]:
     """MC: what holds by the rank of the sources that disagree."""
     claims = [point for point in view.points if point.role is Role.CLAIM]
     for first, second in pairwise(claims):
@@ -237,7 +237,7 @@ def conflict_by_authority(view: View) -> Iterator[Asked]:
         yield Asked(draft, "MC", about)
 
 
-def days_apart(view: View) -> Iterator[Asked]:
+def ask_days_apart(view: View) -> Iterator[Asked]:
     """TR: the days between two dates that hold."""
     told = sorted(view.dates(), key=lambda point: (point.value.text, point.key))
     for first, last in combinations(told, 2):
@@ -261,7 +261,7 @@ def days_apart(view: View) -> Iterator[Asked]:
         yield Asked(draft, "TR", about)
 
 
-def in_order(view: View) -> Iterator[Asked]:
+def ask_order(view: View) -> Iterator[Asked]:
     """TR: several things in the order of a date that holds."""
     by_say: dict[str, list[Point]] = {}
     for point in view.dates():
@@ -291,7 +291,7 @@ def _series(view: View, points: Sequence[Point], what: str) -> Iterator[list[Poi
     """A few of many points, in an order of their own; of a merge that was, neither part."""
     parts = {name for one in view.points if one.other for name in (one.slot.thing, one.other)}
     by_key = {point.key: point for point in points if point.slot.thing not in parts}
-    order = [by_key[key] for key in view.world.draws.ranked(by_key, what, view.seen)]
+    order = [by_key[key] for key in view.world.draws.rank(by_key, what, view.seen)]
     for at in range(0, len(order), _SERIES[1]):
         taken = order[at : at + _SERIES[1]]
         if len(taken) >= _SERIES[0]:
@@ -304,7 +304,7 @@ def _where(*points: Point) -> tuple[Modality, ...]:
     return _BOTH if len(shown) > 1 else (_IMAGE if shown == {True} else _TEXT)
 
 
-def knowledge(view: View) -> Iterator[Asked]:
+def ask_knowledge(view: View) -> Iterator[Asked]:
     """KR: what everybody knows about a value that holds."""
     for point in view.held:
         known = view.spec(point).known
@@ -316,7 +316,7 @@ def knowledge(view: View) -> Iterator[Asked]:
         yield Asked(draft, "KR", (point.key,))
 
 
-def rule_applied(view: View) -> Iterator[Asked]:
+def ask_rule(view: View) -> Iterator[Asked]:
     """TTL: what a rule of the first session gives for a value that holds."""
     for name, rule in view.world.vertical.rules.items():
         kind, _, attribute = rule.of.partition(".")
@@ -337,7 +337,7 @@ def rule_applied(view: View) -> Iterator[Asked]:
             yield Asked(Draft(text, query, AnswerFormat.FREE, about), "TTL", about)
 
 
-def search(view: View) -> Iterator[Asked]:
+def ask_search(view: View) -> Iterator[Asked]:
     """VS: the picture that shows a value that holds."""
     for point in view.held:
         if not point.pictured:
@@ -349,7 +349,7 @@ def search(view: View) -> Iterator[Asked]:
         yield Asked(draft, "VS", (point.key,))
 
 
-def two_added(view: View) -> Iterator[Asked]:
+def ask_sum_of_two(view: View) -> Iterator[Asked]:
     """CMR: the sum of a number that was told and one that a picture shows."""
     for points in view.numbers().values():
         shown = [point for point in points if point.pictured]
@@ -367,7 +367,7 @@ def two_added(view: View) -> Iterator[Asked]:
                 yield Asked(draft, "CMR", about)
 
 
-def several_added(view: View) -> Iterator[Asked]:
+def ask_total(view: View) -> Iterator[Asked]:
     """CMR: the sum of several numbers, some told and some shown."""
     for points in view.numbers().values():
         for chosen in _series(view, points, "sum"):

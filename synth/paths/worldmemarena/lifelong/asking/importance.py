@@ -17,7 +17,7 @@ _PASSED: Final = 0.5
 _DIGITS: Final = 3
 
 
-def weighed(facts: Sequence[Fact], items: Iterable[QAItem], ledger: Ledger) -> list[Fact]:
+def weigh_points(facts: Sequence[Fact], items: Iterable[QAItem], ledger: Ledger) -> list[Fact]:
     """Facts with their importance: more for each question, and never quite 1.
 
     Args:

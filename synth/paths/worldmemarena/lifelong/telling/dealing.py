@@ -13,7 +13,7 @@ from memassay.schemas.records.ledger import FactOperation
 from memassay.synth.paths.worldmemarena.lifelong.telling.frames import (
     Frame,
     Pair,
-    dealt_frames,
+    deal_frames,
     load_frames,
 )
 from memassay.synth.paths.worldmemarena.lifelong.world.points import Point, Role, World
@@ -64,7 +64,7 @@ def deal_session(world: World, at: int) -> list[list[Piece]]:
     points = world.of_session(at)
     plain = [point for point in points if _is_plain(point)]
     late = {point.key for point in plain if point.is_false and _is_deferred(world, point)}
-    framed = _framed(world, at, plain, late)
+    framed = _choose_frames(world, at, plain, late)
     pieces = list(_pieces(world, points, framed))
     turns = _chunks(world, at, pieces, min(TURNS, len(pieces)))
     _place_later(world, at, turns, plain, late, framed)
@@ -85,23 +85,25 @@ def _is_deferred(world: World, point: Point) -> bool:
     return world.draws.chance(_DEFERRED, "deferred", point.key)
 
 
-def _framed(world: World, at: int, plain: Sequence[Point], late: set[str]) -> dict[str, Frame]:
+def _choose_frames(
+    world: World, at: int, plain: Sequence[Point], late: set[str]
+) -> dict[str, Frame]:
     """Frames by key of the point: of false claims, and of true ones that are like them."""
     false = [point for point in plain if point.is_false and point.key not in late]
     near = {point.slot.attribute for point in plain if point.is_false}
-    true = world.draws.ranked([point.key for point in plain if not point.is_false], "framed", at)
+    true = world.draws.rank([point.key for point in plain if not point.is_false], "framed", at)
     by_key = {point.key: point for point in plain}
     true.sort(key=lambda key: by_key[key].slot.attribute not in near)
     wanted = _FRAMED * sum(point.is_false for point in plain) // 2
-    keys = world.draws.ranked([*(point.key for point in false), *true[:wanted]], "frame", at)
-    return dict(zip(keys, dealt_frames(world.draws, at, len(keys)), strict=False))
+    keys = world.draws.rank([*(point.key for point in false), *true[:wanted]], "frame", at)
+    return dict(zip(keys, deal_frames(world.draws, at, len(keys)), strict=False))
 
 
 def _pieces(world: World, points: Sequence[Point], framed: dict[str, Frame]) -> Iterator[Piece]:
     """Pieces by thing, things in an order of their own."""
     ranks = tuple(point for point in points if point.role is Role.RANK)
     things = dict.fromkeys(point.slot.thing for point in points if point.role is not Role.RANK)
-    for thing in world.draws.ranked(things, "things", points[0].session if points else 0):
+    for thing in world.draws.rank(things, "things", points[0].session if points else 0):
         own = [
             point for point in points if point.slot.thing == thing and point.role is not Role.RANK
         ]
@@ -146,12 +148,12 @@ def _place_later(
         if not point.is_false and point.key not in framed and turn_of[point.key] < len(turns) - 1
     ]
     wanted = _TAILS * sum(point.is_false for point in plain) // 2
-    chosen = [*late, *world.draws.ranked(true, "tails", at)[:wanted]]
-    tails = iter(world.draws.ranked(range(len(load_frames().tails)), "tail", at))
+    chosen = [*late, *world.draws.rank(true, "tails", at)[:wanted]]
+    tails = iter(world.draws.rank(range(len(load_frames().tails)), "tail", at))
     by_key = {point.key: point for point in plain}
-    for key in world.draws.ranked(chosen, "placed", at):
+    for key in world.draws.rank(chosen, "placed", at):
         after = range(turn_of[key] + 1, len(turns))
-        room = world.draws.ranked(after, "place", key)
+        room = world.draws.rank(after, "place", key)
         place = min(room, key=lambda nth: len(turns[nth])) if room else len(turns) - 1
         pair = load_frames().tails[next(tails)]
         turns[place].append(Piece(Manner.TAIL, (by_key[key],), tail=pair))

@@ -40,7 +40,7 @@ class FactBook:
             for at, point in enumerate(order, start=1)
         }
         self._by_key = {point.key: self._fact(point) for point in order}
-        self.facts = [*self._by_key.values(), *self._known()]
+        self.facts = [*self._by_key.values(), *self._knowledge()]
 
     def of(self, key: str) -> Fact:
         """The fact of a point."""
@@ -78,7 +78,7 @@ class FactBook:
     def _type(self, point: Point) -> str:
         return _TYPES.get(point.role) or self.smith.spec(point).type
 
-    def _known(self) -> Iterator[Fact]:
+    def _knowledge(self) -> Iterator[Fact]:
         """What everybody knows about values that are told."""
         seen: set[tuple[str, str]] = set()
         for point in self.world.points:

@@ -89,11 +89,11 @@ def all_frames() -> tuple[Frame, ...]:
     )
 
 
-def dealt_frames(draws: Draws, session: int, count: int) -> list[Frame]:
+def deal_frames(draws: Draws, session: int, count: int) -> list[Frame]:
     """So many frames for a session: no pair comes twice in it."""
     taken: list[Frame] = []
     by_name = {frame.name: frame for frame in all_frames()}
-    for name in draws.ranked(by_name, "frames", session):
+    for name in draws.rank(by_name, "frames", session):
         frame = by_name[name]
         if all(frame.pair != one.pair for one in taken):
             taken.append(frame)

@@ -121,7 +121,7 @@ class Wordsmith:
         if point.role is Role.CLAIM:
             around = random.choice(self.words.claims)
             return self._around(around, self._clause(point, random), random, {"s": point.source})
-        told = self._told(point, random)
+        told = self._clause_of_user(point, random)
         plain = not point.is_change or point.operation in {
             FactOperation.DELETE,
             FactOperation.MERGE,
@@ -134,15 +134,15 @@ class Wordsmith:
     def _old(self, point: Point) -> str:
         """The value that the slot of a point has until then."""
         if point.replaces:
-            return _spoken(self.by_key[point.replaces[0]])
+            return _value_of(self.by_key[point.replaces[0]])
         held = [
             one
             for one in self.world.points
             if one.slot == point.slot and not one.is_false and one.session < point.session
         ]
-        return _spoken(held[-1]) if held else ""
+        return _value_of(held[-1]) if held else ""
 
-    def _told(self, point: Point, random: KeyedRandom) -> Expansion:
+    def _clause_of_user(self, point: Point, random: KeyedRandom) -> Expansion:
         """The clause in which a point is told."""
         spec = self.spec(point)
         forms = spec.told
@@ -150,10 +150,12 @@ class Wordsmith:
             forms = spec.ended.told
         elif point.operation is FactOperation.MERGE and spec.merged is not None:
             forms = spec.merged.told
-        return self._marked(self._fill(random.choice(forms), random, self._names(point)), point)
+        return self._mark_value(self._fill(random.choice(forms), random, self._names(point)), point)
 
     def _clause(self, point: Point, random: KeyedRandom) -> Expansion:
-        return self._marked(self._fill(self.spec(point).clause, random, self._names(point)), point)
+        return self._mark_value(
+            self._fill(self.spec(point).clause, random, self._names(point)), point
+        )
 
     def _frame(self, piece: Piece, random: KeyedRandom) -> Expansion:
         assert piece.frame is not None
@@ -190,7 +192,7 @@ class Wordsmith:
         at = next(span.start for span in outer.spans if span.slot == _TOLD)
         return Expansion(outer.text, inner.move(at).spans)
 
-    def _marked(self, words: Expansion, point: Point) -> Expansion:
+    def _mark_value(self, words: Expansion, point: Point) -> Expansion:
         """The spans of the value alone, called by the key of the point."""
         spans = tuple(
             Span(point.key, span.start, span.end) for span in words.spans if span.slot == VALUE
@@ -200,7 +202,7 @@ class Wordsmith:
     def _names(self, point: Point) -> dict[str, str]:
         thing = self.cast.things[point.slot.thing]
         other = self.cast.things[point.other].spoken if point.other else ""
-        return {"e": thing.spoken, "f": other, VALUE: _spoken(point)}
+        return {"e": thing.spoken, "f": other, VALUE: _value_of(point)}
 
     def _fill(self, form: str, random: KeyedRandom, names: Mapping[str, str]) -> Expansion:
         return expand(form, random, {"user": self.cast.user, **names})
@@ -228,7 +230,7 @@ class Wordsmith:
         return expand(form, random, {"e": name, "back": self.spec(point).back}).text
 
 
-def _spoken(point: Point) -> str:
+def _value_of(point: Point) -> str:
     return spoken_value(point.value)
 
 

@@ -119,7 +119,7 @@ class WorldWriter:
             ]
             shown += len(attachments)
             reply = self._reply(at, nth, turn, following)
-            yield self._told(place, sentences, attachments, reply)
+            yield self._tell(place, sentences, attachments, reply)
         if middle < 0 and draws.chance(_CLOSES, "closes", at):
             yield self._chat(session, number + 1, self._pick(at, "close", scene.close))
 
@@ -135,7 +135,7 @@ class WorldWriter:
     def _chat(self, session: str, number: int, said: tuple[str, str]) -> Round:
         return self._round(round_id(session, number), *said, [])
 
-    def _told(
+    def _tell(
         self,
         place: str,
         sentences: Sequence[Sentence],
@@ -187,7 +187,7 @@ class WorldWriter:
         random = self.world.draws.random("looks", *(point.key for point in points))
         facts = {self.smith.spec(point).label: self.book.of(point.key) for point in points}
         figure = _figure(spec, thing, {key: self.book.text(fact) for key, fact in facts.items()})
-        drawing, caption = draw(figure, random), _named(spec.caption, thing)
+        drawing, caption = draw(figure, random), _fill_name(spec.caption, thing)
         asset = Asset(
             id=record_id(self.conversation, name),
             **painted_into(self.blobs, drawing),
@@ -242,9 +242,9 @@ def checkpoints_of(world: World) -> list[Checkpoint]:
 
 
 def _figure(spec: PictureSpec, thing: str, lines: Mapping[str, str]) -> Figure:
-    return Figure(kind=spec.kind, title=_named(spec.title, thing), lines=tuple(lines.items()))
+    return Figure(kind=spec.kind, title=_fill_name(spec.title, thing), lines=tuple(lines.items()))
 
 
-def _named(text: str, thing: str) -> str:
+def _fill_name(text: str, thing: str) -> str:
     made = text.replace("{e}", thing)
     return f"{made[:1].upper()}{made[1:]}"

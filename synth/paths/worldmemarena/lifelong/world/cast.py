@@ -43,17 +43,17 @@ class Cast:
         }
 
     def _things_of(self, name: str, kind: Kind) -> Iterator[Thing]:
-        for each in self.draws.ranked([one.name for one in kind.names], "name", name):
+        for each in self.draws.rank([one.name for one in kind.names], "name", name):
             own = next(one for one in kind.names if one.name == each)
-            yield Thing(name, each.replace(_USER, self.user), self._spoken(own))
+            yield Thing(name, each.replace(_USER, self.user), self._name_for_user(own))
 
-    def _spoken(self, name: Name) -> str:
+    def _name_for_user(self, name: Name) -> str:
         return name.spoken.replace(_USER, "I")
 
     @cached_property
     def people(self) -> list[str]:
         """Names that values can be."""
-        return self.draws.ranked(
+        return self.draws.rank(
             [name for name in self.vertical.people if name != self.user], "people"
         )
 
@@ -65,7 +65,7 @@ class Cast:
         """The kind of a thing."""
         return self.vertical.kinds[self.things[thing].kind]
 
-    def ordered(self, arc: Arc) -> list[Thing]:
+    def order(self, arc: Arc) -> list[Thing]:
         """Things of an arc, those of all its kinds in turn."""
         by_kind: dict[str, list[Thing]] = {}
         for thing in self.things.values():
@@ -75,7 +75,7 @@ class Cast:
         return [
             by_kind[kind][at]
             for at in range(longest)
-            for kind in self.draws.ranked(by_kind, "turn", at)
+            for kind in self.draws.rank(by_kind, "turn", at)
             if at < len(by_kind[kind])
         ]
 
@@ -84,10 +84,10 @@ class Cast:
         return [
             Slot(thing.name, name)
             for name, spec in self.vertical.kinds[thing.kind].attributes.items()
-            if spec.disputed is disputed and name != self.untold(thing)
+            if spec.disputed is disputed and name != self.untold_name(thing)
         ]
 
-    def untold(self, thing: Thing) -> str:
+    def untold_name(self, thing: Thing) -> str:
         """The attribute of a thing that is never told; empty for most things."""
         kind = self.vertical.kinds[thing.kind]
         if kind.arc == "setup":
@@ -95,7 +95,7 @@ class Cast:
         if not self.draws.chance(self._untold_share, "untold", thing.name):
             return ""
         open_names = [name for name, spec in kind.attributes.items() if not spec.disputed]
-        return self.draws.ranked(open_names, "which untold", thing.name)[0]
+        return self.draws.rank(open_names, "which untold", thing.name)[0]
 
 
 def names_of(things: Sequence[Thing]) -> list[str]:

@@ -52,32 +52,34 @@ def _claim(
     used: dict[Slot, set[str]],
     claimed: set[Slot],
 ) -> Point | None:
-    untold = _untold(cast, so_far, at) if number % 2 == 0 else {}
-    slots = untold or _held(cast, so_far, at, sessions[at].date)
+    untold = _open_slots(cast, so_far, at) if number % 2 == 0 else {}
+    slots = untold or _values_now(cast, so_far, at, sessions[at].date)
     fit: dict[Slot, list[FactValue]] = {}
     for slot, old in slots.items():
         values = lawful(cast, slot, sessions[at].date, old, used.get(slot, ()))
         if values and slot not in claimed:
             fit[slot] = values
     fresh = {slot: values for slot, values in fit.items() if not _is_claimed(slot, so_far)}
-    for slot in cast.draws.ranked(fresh or fit, "claimed", at, number)[:1]:
+    for slot in cast.draws.rank(fresh or fit, "claimed", at, number)[:1]:
         value = cast.draws.random("false value", *slot, at).choice(fit[slot])
         key = f"{slot.thing}/{slot.attribute}/{at}/claimed"
         return Point(key, at, slot, value, is_false=True, is_change=slots[slot] is not None)
     return None
 
 
-def _untold(cast: Cast, so_far: Sequence[Point], at: int) -> dict[Slot, FactValue | None]:
+def _open_slots(cast: Cast, so_far: Sequence[Point], at: int) -> dict[Slot, FactValue | None]:
     """Slots that nobody ever tells, of things that came up before."""
     known = {point.slot.thing for point in so_far if point.session < at and not point.is_false}
     return {
-        Slot(name, cast.untold(thing)): None
+        Slot(name, cast.untold_name(thing)): None
         for name, thing in cast.things.items()
-        if name in known and cast.untold(thing)
+        if name in known and cast.untold_name(thing)
     }
 
 
-def _held(cast: Cast, so_far: Sequence[Point], at: int, today: str) -> dict[Slot, FactValue | None]:
+def _values_now(
+    cast: Cast, so_far: Sequence[Point], at: int, today: str
+) -> dict[Slot, FactValue | None]:
     """Values that hold since an earlier session and are not touched in this one."""
     touched = {key for point in so_far if point.session == at for key in point.replaces}
     return {

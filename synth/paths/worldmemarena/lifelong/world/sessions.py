@@ -39,4 +39,4 @@ def _scene(vertical: Vertical, draws: Draws, before: list[SessionPlan], arc: Arc
     names = [name for name, scene in vertical.scenes.items() if scene.arc == arc]
     times = {name: sum(one.scene == name for one in before) for name in names}
     least = [name for name in names if times[name] == min(times.values())]
-    return draws.ranked(least, "scene", at)[0]
+    return draws.rank(least, "scene", at)[0]

@@ -41,7 +41,7 @@ class Draws:
         """The generator of a purpose."""
         return keyed_random(self.seed, self.sample, *map(str, purpose))
 
-    def ranked(self, items: Iterable[_T], *purpose: object) -> list[_T]:
+    def rank(self, items: Iterable[_T], *purpose: object) -> list[_T]:
         """Items by a number of their own: one more does not change the order of the others."""
         return sorted(items, key=lambda item: self.random(*purpose, item).random())
 

@@ -11,7 +11,6 @@ from typing import Final
 from memassay.schemas.records.ledger import FactOperation, FactValue, ValueType
 from memassay.synth.paths.worldmemarena.lifelong.files.parts import EventSpec
 from memassay.synth.paths.worldmemarena.lifelong.files.vertical import Slot, Vertical
-from memassay.synth.paths.worldmemarena.lifelong.world.sessions import plan_sessions
 from memassay.synth.paths.worldmemarena.lifelong.world.cast import Cast, Thing
 from memassay.synth.paths.worldmemarena.lifelong.world.interference import add_interference
 from memassay.synth.paths.worldmemarena.lifelong.world.points import (
@@ -20,6 +19,7 @@ from memassay.synth.paths.worldmemarena.lifelong.world.points import (
     SessionPlan,
     World,
 )
+from memassay.synth.paths.worldmemarena.lifelong.world.sessions import plan_sessions
 from memassay.synth.paths.worldmemarena.lifelong.world.sizes import Draws, Sizes
 from memassay.synth.paths.worldmemarena.lifelong.world.values import lawful
 
@@ -58,12 +58,12 @@ class _Trajectory:
         self.open_disputes = [
             slot
             for arc in ("main", "side")
-            for thing in cast.ordered(arc)
+            for thing in cast.order(arc)
             for slot in cast.slots(thing, disputed=True)
         ]
 
     def _queue(self, arc: str) -> list[Slot]:
-        things = self.cast.ordered(arc)  # type: ignore[arg-type]
+        things = self.cast.order(arc)  # type: ignore[arg-type]
         return [slot for thing in things for slot in self.cast.slots(thing)]
 
     def draw(self) -> list[Point]:
@@ -107,7 +107,7 @@ class _Trajectory:
         claims = list(self._claims(at))
         wanted = self.sizes.points - taught - len(claims)
         born = [self._birth(slot, at) for slot in self._next_slots(session.arc, wanted)]
-        shown = self._shown(at, born)
+        shown = self._choose_shown(at, born)
         yield from (replace(point, pictured=point.slot in shown) for point in born)
         yield from claims
 
@@ -124,11 +124,11 @@ class _Trajectory:
         value = self.draws.random("value", *slot, at).choice(values)
         return Point(f"{slot.thing}/{slot.attribute}/{at}", at, slot, value)
 
-    def _shown(self, at: int, born: Sequence[Point]) -> set[Slot]:
+    def _choose_shown(self, at: int, born: Sequence[Point]) -> set[Slot]:
         """Slots that pictures show first: as many pictures as are left beside those of updates."""
         seen = {point.slot.thing for point in self.points if point.session == at and point.pictured}
         shown: set[Slot] = set()
-        for slot in self.draws.ranked([point.slot for point in born], "shown", at):
+        for slot in self.draws.rank([point.slot for point in born], "shown", at):
             spec, kind = self.cast.spec(slot), self.cast.kind(slot.thing)
             if len(seen) >= self.sizes.images:
                 break
@@ -144,7 +144,7 @@ class _Trajectory:
             return
         slot = self.open_disputes.pop(0)
         names = self.cast.vertical.sources.names
-        pair = self.draws.ranked(names, "dispute", *slot)[:2]
+        pair = self.draws.rank(names, "dispute", *slot)[:2]
         used: set[str] = set()
         for source in pair:
             values = lawful(self.cast, slot, self.sessions[at].date, None, used)
@@ -158,7 +158,7 @@ class _Trajectory:
     def _updates(self, at: int, session: SessionPlan, taken: set[Slot]) -> Iterator[Point]:
         """Named events first, then a deletion or a merge in turn, then what is revised alone."""
         wanted = self.sizes.updates
-        made = list(self._named(at, taken)) if self.draws.chance(_NAMED, "event", at) else []
+        made = list(self._named_event(at, taken)) if self.draws.chance(_NAMED, "event", at) else []
         made = made[:wanted]
         third = (self._deletion, self._merge, None)[at % 3]
         if third is not None and len(made) < wanted:
@@ -170,7 +170,7 @@ class _Trajectory:
             made.append(point)
         yield from made
 
-    def _known(self, at: int, taken: set[Slot]) -> list[Slot]:
+    def _open_slots(self, at: int, taken: set[Slot]) -> list[Slot]:
         """Slots that were told in an earlier session and not touched in this one."""
         return [
             slot for slot, point in self.live.items() if point.session < at and slot not in taken
@@ -199,7 +199,7 @@ class _Trajectory:
         )
 
     def _revision(self, at: int, session: SessionPlan, taken: set[Slot]) -> Point | None:
-        fit = [slot for slot in self._known(at, taken) if self._room(slot, at)]
+        fit = [slot for slot in self._open_slots(at, taken) if self._room(slot, at)]
         first = not any(point.session == at for point in self.points) and not taken
         seen = [slot for slot in fit if self.live[slot].pictured]
         if first and seen and self.draws.chance(_SEEN, "seen", at):
@@ -207,7 +207,7 @@ class _Trajectory:
         if not fit:
             return None
         same_arc = [slot for slot in fit if self.cast.kind(slot.thing).arc == session.arc]
-        slot = self.draws.ranked(same_arc or fit, "revised", at)[0]
+        slot = self.draws.rank(same_arc or fit, "revised", at)[0]
         taken.add(slot)
         return self._revise(slot, at)
 
@@ -225,25 +225,27 @@ class _Trajectory:
         )
 
     def _deletion(self, at: int, taken: set[Slot]) -> list[Point]:
-        known = self._known(at, taken)
+        known = self._open_slots(at, taken)
         fit = [slot for slot in known if self.cast.spec(slot).ended is not None]
-        for slot in self.draws.ranked(fit, "deleted", at)[:1]:
+        for slot in self.draws.rank(fit, "deleted", at)[:1]:
             taken.add(slot)
             return [self._delete(slot, at)]
         return []
 
     def _merge(self, at: int, taken: set[Slot]) -> list[Point]:
-        known = [slot for slot in self._known(at, taken) if self.cast.spec(slot).merged is not None]
-        order = self.draws.ranked(known, "merged", at)
+        known = [
+            slot for slot in self._open_slots(at, taken) if self.cast.spec(slot).merged is not None
+        ]
+        order = self.draws.rank(known, "merged", at)
         for first in order:
             for second in order:
                 alike = self.cast.things[first.thing].kind == self.cast.things[second.thing].kind
                 if first != second and alike and first.attribute == second.attribute:
                     taken |= {first, second}
-                    return [self._joined(first, second, at)]
+                    return [self._join(first, second, at)]
         return []
 
-    def _joined(self, first: Slot, second: Slot, at: int) -> Point:
+    def _join(self, first: Slot, second: Slot, at: int) -> Point:
         olds = (self.live[first], self.live[second])
         total = sum(int(one.value.text) for one in olds)
         return Point(
@@ -257,7 +259,7 @@ class _Trajectory:
             is_change=True,
         )
 
-    def _named(self, at: int, taken: set[Slot]) -> Iterator[Point]:
+    def _named_event(self, at: int, taken: set[Slot]) -> Iterator[Point]:
         """The effects of an event that can happen to some thing."""
         can = [
             (name, thing.name)
@@ -265,7 +267,7 @@ class _Trajectory:
             for thing in self.cast.things.values()
             if thing.kind == event.kind and self._can_happen(event, thing, at, taken)
         ]
-        for name, thing in self.draws.ranked(can, "happens", at)[:1]:
+        for name, thing in self.draws.rank(can, "happens", at)[:1]:
             for attribute, effect in self.cast.vertical.events[name].effects.items():
                 slot = Slot(thing, attribute)
                 taken.add(slot)
@@ -275,7 +277,7 @@ class _Trajectory:
     def _can_happen(self, event: EventSpec, thing: Thing, at: int, taken: set[Slot]) -> bool:
         if len(event.effects) > self.sizes.updates:
             return False
-        known = set(self._known(at, taken))
+        known = set(self._open_slots(at, taken))
         if not all(Slot(thing.name, one) in known for one in (*event.needs, *event.effects)):
             return False
         return all(
