@@ -22,9 +22,9 @@ from memassay.synth.lessons.pictured import NAMES, NewPicture, PictureQuestions
 from memassay.synth.lessons.planning import Lesson
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.telling import Told, by_id, caption_of, take_in_picture
-from memassay.synth.lessons.words import Phrasebook
 from memassay.synth.questions.drafts import Draft
 from memassay.synth.questions.proving import proven_item
+from memassay.synth.telling.phrasebook import Phrasebook
 
 
 @dataclass(frozen=True)

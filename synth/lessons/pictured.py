@@ -10,8 +10,9 @@ from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.concepts.pictures import LOOK
 from memassay.synth.lessons.planning import Lesson, Taught
 from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.lessons.words import Phrasebook, lesson_words
+from memassay.synth.lessons.words import lesson_words
 from memassay.synth.questions.drafts import Draft, Query, get
+from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.world.grammar import article
 
 NAMES: Final = "TTL"

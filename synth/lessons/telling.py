@@ -1,6 +1,6 @@
 """Rounds of a lesson: the user shows a picture and says what it is called, one a round."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from random import Random
@@ -13,24 +13,29 @@ from memassay.schemas.ids import attachment_id, natural_key, round_id, turn_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Speaker, Turn
 from memassay.schemas.records.ledger import Fact, FactValue, Mention, ValueType
+from memassay.schemas.values.text import ORDINALS
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.concepts.pictures import LOOK, taken_in
+from memassay.synth.lessons.colours import colour_of
 from memassay.synth.lessons.planning import Lesson, Taught
 from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.lessons.words import Phrasebook, lesson_words
-from memassay.synth.world.grammar import Expansion, article, join
+from memassay.synth.lessons.words import lesson_words
+from memassay.synth.telling.phrasebook import Phrasebook
+from memassay.synth.world.grammar import Expansion, article, join, slots_of, with_article
 
 EXTRAS: Final = "lessons"
 """Key of what an asset notes of where a picture was."""
 FEATURE: Final = "feature"
 """Attribute of what the user points out in a picture."""
-_TAIL: Final = 0.75
-_REMARK: Final = 0.8
-_SHOW: Final = 0.2
+_TAIL: Final = 0.3
+_REMARK: Final = 0.3
+_SHOW: Final = 0.15
 _CHAT: Final = 0.2
-_COLOURS: Final = 0.4
+_COLOURS: Final = 0.5
 """Shares of pictures with one more sentence, a remark on it, a question back and a chat behind, and
-of later pictures of which colours are spoken of (our choice; `_COLOURS` of those of `_TAIL`)."""
+of turns about a picture of no mark that speak of the colour of what is drawn (our choice)."""
+_SEEN: Final = frozenset({"hint", "coloured"})
+"""Slots of what can be seen: a pattern has one at most."""
 
 
 @dataclass(frozen=True)
@@ -159,33 +164,52 @@ class LessonScript:
         self, taught: Taught, image: ConceptImage, right: str, *, begins: bool, last: bool
     ) -> tuple[Line, str]:
         """The round of a picture, and what the user says to it at the next turn."""
-        values = {**self.plain, "name": taught.name, "a": article(taught.name)}
         new = taught.name not in self.known
         self.known.append(taught.name)
+        values = self._values(taught, image)
         if not new and not begins and self.random.random() < self.section.quiz:
             user, reply = self.book.exchange(self.words.quiz, values)
             agrees = self.book.say(self.words.right, self.plain).text
             return Line(self._agree(right, user), reply, (taught, image)), agrees
-        patterns = self.words.begin if begins else self.words.next if new else self.words.more
-        said = [self.book.say(patterns, values)]
         hint = self._hint(taught)
-        if hint:
-            said.append(self.book.say(self.words.hint, {"hint": hint}))
+        values |= {"hint": hint} if hint else {}
+        patterns = self.words.begin if begins else self.words.next if new else self.words.more
+        said = [self._say(patterns, values)]
         if self.random.random() < _TAIL:
-            tails = self.words.tail_drawn if self._recolours(new) else self.words.tail
-            said.append(self.book.say(tails, values))
-        answer = [self.book.say(self.words.take if new else self.words.keep, values)]
-        if hint:
-            answer.append(self.book.say(self.words.glad, {"hint": hint}))
+            said.append(self._say(self.words.tail, values, seen=False))
+        answer = [self._say(self.words.take if new else self.words.keep, values)]
         if self.random.random() < _REMARK:
-            answer.append(self.book.say(self.words.remark, values))
+            answer.append(self._say(self.words.remark, values, seen=False))
         if not last and self.random.random() < _SHOW:
-            answer.append(self.book.say(self.words.show, values))
+            answer.append(self._say(self.words.show, values, seen=False))
         line = Line(self._agree(right, join(said)), join(answer), (taught, image), hint)
         return line, ""
 
-    def _recolours(self, new: bool) -> bool:
-        return self.lesson.drawn and not new and self.random.random() < _COLOURS
+    def _values(self, taught: Taught, image: ConceptImage) -> dict[str, str]:
+        """What can be said of a picture; its colour only where that is no matter of the class."""
+        name, family = taught.name, self.lesson.family
+        values = {**self.plain, "name": name, "a": article(name)}
+        times = self.known.count(name)
+        if 1 < times <= len(ORDINALS):
+            values["nth"] = list(ORDINALS)[times - 1]
+        colour = colour_of(image) if self.lesson.drawn else None
+        if colour:
+            thing = family.coloured.format(noun=family.noun, colour=colour, a=article(colour))
+            values["coloured"] = with_article(thing)
+        return values
+
+    def _say(
+        self, patterns: Sequence[str], values: Mapping[str, str], *, seen: bool = True
+    ) -> Expansion:
+        """One of the patterns that speak of the mark, if one is pointed out, or of the colour."""
+        wanted = _SEEN & values.keys() if seen else set()
+        if "hint" in wanted:
+            wanted = {"hint"}
+        elif wanted and self.random.random() >= _COLOURS:
+            wanted = set()
+        fit = [one for one in patterns if _SEEN & set(slots_of(one)) == wanted]
+        known = [one for one in fit if set(slots_of(one)) <= values.keys()]
+        return self.book.say(known, values)
 
     def _hint(self, taught: Taught) -> str:
         hints = taught.source.hints

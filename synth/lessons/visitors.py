@@ -20,7 +20,7 @@ from memassay.synth.lessons.findings import fewer, no_gap, no_pair
 from memassay.synth.lessons.planning import Lesson, plan_lessons
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.telling import LessonScript, LessonWriter, Line, Told, by_id
-from memassay.synth.lessons.words import Phrasebook
+from memassay.synth.telling.phrasebook import Phrasebook
 
 LEAST_GAP: Final = timedelta(days=3)
 """Between two sessions among which one of a lesson comes (our choice)."""

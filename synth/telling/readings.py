@@ -15,7 +15,7 @@ from memassay.schemas.records.ledger import Fact, MentionForm
 from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.world.cells.late import LATE, LATE_RIGHT, LATE_TITLE, LATE_WRONG
 from memassay.synth.world.cells.readings import MISREAD, Reading, reading_in
-from memassay.synth.world.grammar import Expansion, Randoms, expand
+from memassay.synth.world.grammar import NOTHING, Expansion, Randoms, expand
 from memassay.synth.world.persona_file import CardSpec
 from memassay.synth.world.values import number_value, spoken_value
 
@@ -23,9 +23,10 @@ _SENTENCES: Final = Path(__file__).parent / "readings.yaml"
 _CHANGES: Final = ("up", "down")
 _LEADS: Final = 0.6
 """Share of readings that open a reply; the others close it (our choice)."""
+_SHORT: Final = 20
+"""Words of a reply that only takes a picture in: a reading comes after it (our choice)."""
 PART: Final = "part:"
 """Begins the slot of a fact of which a part is said."""
-_NOTHING: Final = Expansion("", ())
 _ByVoice = dict[str, list[str]]
 
 
@@ -117,7 +118,8 @@ class Readings:
             wrong = [f"{MISREAD}{position}", f"{LATE}{position}"]
             slot = next((one for one in wrong if one in own), reading.cell)
             said = self._say(pattern, card, reading, facts, {"value": slot}, random)
-            parts.insert(0 if random.random() < _LEADS else len(parts), said)
+            leads = random.random() < _LEADS and len(reply.text.split()) > _SHORT
+            parts.insert(0 if leads else len(parts), said)
         return parts
 
     def correction(
@@ -135,7 +137,7 @@ class Readings:
             return _with_slots(expand(random.choice(self.file.late), random, values), slots)
         wrong, reading = f"{MISREAD}{position - 1}", reading_in(facts, position - 1)
         if reading is None or wrong not in facts:
-            return _NOTHING
+            return NOTHING
         random = self.randoms("correction", card.key, str(position))
         slots = {"value": reading.cell, "wrong": wrong}
         return self._say(random.choice(self.file.correction), card, reading, facts, slots, random)

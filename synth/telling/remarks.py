@@ -1,13 +1,14 @@
 """What the user says beside the text of a card: what led to it, its day, entries of logs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import start
-from memassay.synth.world.grammar import Expansion, expand, join
+from memassay.synth.telling.phrasebook import Phrasebook
+from memassay.synth.world.grammar import NOTHING, Expansion, join
 from memassay.synth.world.maker import LED_BY, LOG, WHEN
 from memassay.synth.world.persona_file import RoundSpec
 from memassay.synth.world.persona_parts import LogSpec
@@ -15,47 +16,110 @@ from memassay.synth.world.processes.phrases import asks_last, day_in_words
 
 LED: Final = (
     "{cause} led to {title}.",
-    "So {cause} led to {title}.",
     "It was {cause} that led to {title}.",
     "{title}, that's what {cause} led to.",
-    "{title} goes back to {cause}.",
     "{title} came of {cause}.",
     "If you ask what led to {title}, it was {cause}.",
     "{cause} is what led to {title}.",
+    "{title} wouldn't have happened without {cause}, which led to it.",
+    "One thing leads to another, and {cause} led to {title}.",
+    "You know {cause}? It led to {title}.",
+    "And {cause} has now led to {title}.",
+    "What {cause} led to is {title}.",
+    "I blame {cause} for {title}, it led there.",
 )
 """How the user says what led to an event."""
 TODAY: Final = (
-    "That was {when}.",
-    "All of that was {when}.",
-    "That was {when}, by the way.",
-    "And that was only {when}.",
-    "And all that {when}.",
-    "It all happened {when}.",
-    "That was {when} in short.",
+    "That's how {title} went {when}.",
+    "{title} happened {when}.",
+    "You should've seen {title} {when}.",
+    "{title} took place {when}, by the way.",
+    "It was {title} that kept me busy {when}.",
+    "I'm still full of {title}, that was {when}.",
+    "That's my report on {title} {when}.",
 )
 """How the user says that it was on the day of the session."""
 EARLIER: Final = (
-    "That was {when}.",
-    "That was {when}, I only get to it now.",
-    "All of that was {when}.",
-    "That was {when}, by the way.",
-    "It was {when}, and I haven't had a quiet minute since.",
-    "I should have told you sooner, it was {when}.",
-    "It happened {when}, it only sinks in now.",
-    "It was {when}, and I still think of it.",
+    "{title} happened {when}, I only get to it now.",
+    "That's how {title} went {when}.",
+    "{title} took place {when}, and I haven't had a quiet minute since.",
+    "I should have told you sooner about {title}, it was {when}.",
+    "You should've seen {title} {when}.",
+    "{title} happened {when}, and I still think of it.",
+    "It was {when}, I mean {title}.",
+    "That's {title} {when}, as far as I remember.",
+    "{title} took place {when}, it only sinks in now.",
 )
 """How the user says on which day before the session it was."""
+TURN: Final = (
+    "So much for {before}.",
+    "That's it about {before}, now something else.",
+    "Enough about {before}.",
+    "Thinking of {before} reminds me of something else.",
+    "Apart from {before}, there's another thing.",
+    "There's more than {before} on my mind.",
+    "I could go on about {before}, but there's something else.",
+    "Leaving {before} aside for a moment, I have another thing.",
+    "Besides {before}, there was this.",
+    "Away from {before}, other things happen too.",
+    "Next to {before} this may sound small.",
+    "Let's leave {before} there.",
+    "Let me park {before} for now.",
+    "You've heard enough of {before} for now.",
+    "That's my news of {before}.",
+    "I'll stop talking about {before}.",
+    "Not to dwell on {before}, I have more.",
+    "While I have {before} in mind, another thing.",
+    "And now for something other than {before}.",
+    "Over to something else, {before} can rest.",
+)
+"""How the user leaves one event for the next."""
+ASIDE: Final = (
+    "Something else.",
+    "Another thing.",
+    "By the way.",
+    "A different matter.",
+    "On to the next.",
+    "One more story.",
+)
+"""The same where the event was named a moment ago, or cannot be."""
 
 
-def led_to(event: TimelineEvent, values: Mapping[str, str], random: Random) -> Expansion:
+def led_to(event: TimelineEvent, values: Mapping[str, str], book: Phrasebook) -> Expansion:
     """What led to an event, in so many words; empty for an event without a cause."""
     if LED_BY not in event.facts:
-        return Expansion("", ())
-    values = {"cause": values[LED_BY], "title": event.title}
-    said = expand(random.choice(LED), random, values)
+        return NOTHING
+    said = book.say(LED, {"cause": values[LED_BY], "title": _title(event, values)})
     # A card's fact may be called `title`, too.
     spans = tuple(span for span in said.spans if span.slot == "cause")
     return _rename(Expansion(said.text, spans), "cause", LED_BY)
+
+
+def turn_from(before: TimelineEvent, values: Mapping[str, str], book: Phrasebook) -> Expansion:
+    """How the user leaves an event for the next."""
+    title = None if WHEN in before.facts else in_person(before.title, values["user"])
+    if title is None:
+        return book.say(ASIDE, {})
+    return Expansion(book.say(TURN, {"before": title}).text, ())
+
+
+def _title(event: TimelineEvent, values: Mapping[str, str]) -> str:
+    return in_person(event.title, values["user"]) or event.title
+
+
+def in_person(title: str, name: str, whose: str = "my", own: str = "mine") -> str | None:
+    """A noun phrase as somebody says it, or hears it, whose name is in it; None if it is no more.
+
+    Args:
+        title: `the choice of Lily's board`, `a soup of Lily's`.
+        name: `Lily`.
+        whose: What comes in place of `Lily's`.
+        own: The same where nothing follows.
+    """
+    said = re.sub(rf"\b{re.escape(name)}'s(?= )", whose, title)
+    said = re.sub(rf"\b{re.escape(name)}'s$", own, said)
+    foreign = rf"\b{re.escape(name)}\b" + (r"|\b(?:his|her)\b" if said != title else "")
+    return None if re.search(foreign, said) else said
 
 
 def _rename(said: Expansion, old: str, new: str) -> Expansion:
@@ -71,7 +135,7 @@ def with_notes(
     rounds: Sequence[RoundSpec],
     logs: Mapping[str, LogSpec],
     values: Mapping[str, str],
-    random: Random,
+    book: Phrasebook,
 ) -> Expansion:
     """What the user says in a round, with the entries of logs and the day, if it has these.
 
@@ -82,24 +146,28 @@ def with_notes(
         rounds: All rounds of the event.
         logs: By name.
         values: What slots say.
-        random: Draws the words.
+        book: Chooses the words.
     """
     notes: list[Expansion] = []
     for slot in noted_slots(event, at, rounds):
         if slot.startswith(LOG):
-            pattern = random.choice(logs[slot.removeprefix(LOG)].said)
-            entry = expand(pattern, random, {**values, "value": values[slot]})
+            patterns = logs[slot.removeprefix(LOG)].said
+            entry = book.say(patterns, {**values, "value": values[slot]})
             notes.append(_rename(entry, "value", slot))
         elif slot == WHEN:
-            notes.append(_day_of(event, random))
+            notes.append(_day_of(event, values, book))
     return join([*notes, said] if asks_last(rounds) else [said, *notes])
 
 
-def _day_of(event: TimelineEvent, random: Random) -> Expansion:
+def _day_of(event: TimelineEvent, values: Mapping[str, str], book: Phrasebook) -> Expansion:
     """On which day an event was, as people say it."""
     day, told = start(event.happened_on).date(), start(event.day).date()
-    pattern = random.choice(TODAY if day == told else EARLIER)
-    return _rename(expand(pattern, random, {"when": day_in_words(day, told, random)}), "when", WHEN)
+    when = day_in_words(day, told, book.random)
+    said = book.say(
+        TODAY if day == told else EARLIER, {"when": when, "title": _title(event, values)}
+    )
+    spans = tuple(span for span in said.spans if span.slot == "when")
+    return _rename(Expansion(said.text, spans), "when", WHEN)
 
 
 def noted_slots(event: TimelineEvent, at: int, rounds: Sequence[RoundSpec]) -> list[str]:

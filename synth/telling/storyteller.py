@@ -22,6 +22,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
+from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.telling.readings import PART, Readings, form_of
 from memassay.synth.telling.remarks import led_to, with_notes
 from memassay.synth.telling.scenery import Scenery
@@ -244,11 +245,11 @@ class Storyteller:
         """
         scene = [self._scene(event) for event in events][-1]
         spec = scene.card.rounds[position - 1]
-        parts = [expand(spec.user, random, scene.values)]
+        parts, book = [expand(spec.user, random, scene.values)], Phrasebook(random)
         if position == 1:
-            parts.insert(0, led_to(scene.event, scene.values, random))
+            parts.insert(0, led_to(scene.event, scene.values, book))
         at, logs = (position - 1, scene.card.rounds), self.persona.logs
-        parts = [with_notes(join(parts), scene.event, *at, logs, scene.values, random)]
+        parts = [with_notes(join(parts), scene.event, *at, logs, scene.values, book)]
         place = scene.card, position - 1, scene.facts, scene.event.facts
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))

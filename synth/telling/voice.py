@@ -2,10 +2,8 @@
 
 from random import Random
 
-from memassay.synth.world.grammar import Expansion, expand
+from memassay.synth.world.grammar import NOTHING, Expansion, expand
 from memassay.synth.world.persona_file import Voice
-
-_NOTHING = Expansion("", ())
 
 
 class PhraseBag:
@@ -20,7 +18,7 @@ class PhraseBag:
     def draw(self) -> Expansion:
         """A phrase, or nothing."""
         if not self._left or self._random.random() >= self._share:
-            return _NOTHING
+            return NOTHING
         return expand(self._left.pop(), self._random, {})
 
 
@@ -31,7 +29,7 @@ class UserVoice:
         """Shuffle the phrases of a persona."""
         self._openers = PhraseBag(voice.openers, 0.4, random)
         self._thanks = PhraseBag(voice.thanks, 0.35, random)
-        self._asides = PhraseBag(voice.asides, 0.2, random)
+        self._asides = PhraseBag(voice.asides, 0.1, random)
 
     def opener(self) -> Expansion:
         """Words before the first message of a session."""

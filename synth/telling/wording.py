@@ -1,16 +1,19 @@
 """Wording: from what a round must say to what is said; the grammar is one way, a model another."""
 
 from dataclasses import dataclass
+from random import Random
 from typing import Protocol
 
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
+from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.telling.readings import Readings
-from memassay.synth.telling.remarks import led_to, with_notes
+from memassay.synth.telling.remarks import led_to, turn_from, with_notes
 from memassay.synth.telling.voice import UserVoice
-from memassay.synth.world.grammar import Expansion, Randoms, expand, join
+from memassay.synth.world.grammar import NOTHING, Expansion, Randoms, expand, join
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
+from memassay.synth.world.processes.phrases import asks_last
 
 
 @dataclass(frozen=True)
@@ -66,27 +69,50 @@ class GrammarWording:
         self.first = min(card.edition for card in persona.cards)
         self.readings = Readings(randoms)
         self.randoms = randoms
+        # What a later edition says must not move what was said before it.
+        self.books = {
+            edition: Phrasebook(randoms("remarks", str(edition)))
+            for edition in sorted({card.edition for card in [*persona.cards, *persona.side]})
+        }
+        self._before: TimelineEvent | None = None
 
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
         """The card's texts with choices made and slots filled."""
-        random = self.randoms("round", plan.card.key, str(plan.position))
-        parts = [expand(plan.spec.user, random, plan.values)]
-        # Each phrase comes up once: a later edition leaves them all to what was there before it.
-        voice = self.voice if plan.card.edition == self.first else None
-        if plan.position == 0:
-            parts.insert(0, led_to(plan.event, plan.values, self.randoms("cause", plan.card.key)))
-        notes = self.randoms("notes", plan.card.key, str(plan.position))
+        random, book = self._random(plan), self.books[plan.card.edition]
+        said = [expand(plan.spec.user, random, plan.values)]
+        led = led_to(plan.event, plan.values, book) if plan.position == 0 else NOTHING
         at, logs = (plan.position, plan.card.rounds), self.persona.logs
-        parts = [with_notes(join(parts), plan.event, *at, logs, plan.values, notes)]
-        if plan.opens and voice:
-            parts.insert(0, voice.opener())
-        elif plan.position and not plan.last and voice:
-            parts.append(voice.aside())
-        if plan.last and voice:
-            parts.append(voice.thanks())
-        place = plan.card, plan.position, plan.facts, plan.event.facts
-        reply = expand(plan.spec.assistant, random, plan.values)
-        return (
-            join([self.readings.correction(*place), *parts]),
-            join(self.readings.around(*place, reply)),
+        parts = [with_notes(join([led, *said]), plan.event, *at, logs, plan.values, book)]
+        correction = self.readings.correction(
+            plan.card, plan.position, plan.facts, plan.event.facts
         )
+        if plan.position == 0 and not plan.opens and not led.text and self._before:
+            parts.insert(0, turn_from(self._before, plan.values, book))
+        # Each phrase comes up once: a later edition leaves them all to what was there before it.
+        if plan.card.edition == self.first:
+            parts = self._voiced(plan, parts, corrects=bool(correction.text))
+        self._before = plan.event
+        reply = expand(plan.spec.assistant, random, plan.values)
+        replies = self.readings.around(
+            plan.card, plan.position, plan.facts, plan.event.facts, reply
+        )
+        return join([correction, *parts]), join(replies)
+
+    def _random(self, plan: RoundPlan) -> Random:
+        return self.randoms("round", plan.card.key, str(plan.position))
+
+    def _voiced(
+        self, plan: RoundPlan, parts: list[Expansion], *, corrects: bool
+    ) -> list[Expansion]:
+        """What the user says with a phrase of their own.
+
+        Thanks are for the reply before, so they come first; nothing follows a question.
+        """
+        if plan.opens:
+            return [self.voice.opener(), *parts]
+        before = plan.card.rounds[plan.position - 1] if plan.position else None
+        if plan.last and before and not before.shows and not corrects:
+            return [self.voice.thanks(), *parts]
+        if before and not plan.last and not plan.spec.shows and not asks_last([plan.spec]):
+            return [*parts, self.voice.aside()]
+        return parts

@@ -51,6 +51,10 @@ class Expansion:
         return Expansion(self.text, spans)
 
 
+NOTHING: Final = Expansion("", ())
+"""What is not said."""
+
+
 def slots_of(pattern: str) -> list[str]:
     """Names of all slots of a pattern, whichever choices are made, in order of appearance."""
     return SLOT.findall(pattern)

@@ -2,6 +2,7 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -15,9 +16,11 @@ from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.errors import SourceError
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.concepts.library import ConceptImage
-from memassay.synth.lessons.classes import read_classes
+from memassay.synth.lessons.classes import drawn_families, read_classes
+from memassay.synth.lessons.colours import colour_of
 from memassay.synth.lessons.planning import Album
 from memassay.synth.lessons.section import ClassFolder, LessonsSection
 from memassay.synth.lessons.visitors import LessonVisitors
@@ -161,3 +164,38 @@ def test_a_picture_of_the_conversation_is_refused() -> None:
     (shown, *_) = [one for one in host.assets if one.blob_sha256]
     album = Album.of(host.assets)
     assert album.take(iter(_images(blobs.get(shown.blob_sha256 or ""))), 1) == []
+
+
+def _block(colour: tuple[int, int, int], where: tuple[int, int, int, int]) -> ConceptImage:
+    """A picture with a block of a colour, beside which there is less of another one."""
+    image = Image.new("RGB", (60, 60), (226, 232, 240))
+    image.paste(colour, where)
+    image.paste((60, 90, 160), (0, 50, 10, 60))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return ConceptImage(
+        "block.png", buffer.getvalue, lambda: (Drawn(seed_path=["a"], libraries={}), where)
+    )
+
+
+@pytest.mark.parametrize(
+    ("colour", "name"),
+    [
+        ((160, 80, 70), "brown"),
+        ((40, 120, 80), "green"),
+        ((70, 95, 150), "blue"),
+        ((130, 70, 150), "purple"),
+        ((100, 98, 95), "grey"),
+    ],
+)
+def test_a_colour_has_the_name_that_people_give_it(colour: tuple[int, int, int], name: str) -> None:
+    """That of most of what is in the box, as dark as bodies are."""
+    assert colour_of(_block(colour, (20, 10, 50, 45))) == name
+
+
+def test_every_drawn_picture_has_a_colour_and_a_photo_none() -> None:
+    """A body is as light as no other part of a picture."""
+    for family in drawn_families("CC0-1.0", recoloured=True):
+        pictures = family.classes[0].pictures(partial(keyed_random, "7"), "one")
+        assert colour_of(next(iter(pictures)))
+    assert colour_of(ConceptImage("photo.jpg", lambda: _photo("a"))) is None

@@ -10,12 +10,14 @@ from memassay.flows.recipes.loading import load_recipe
 from memassay.synth.histories.sections import SizesSection
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.paths.mem_gallery.recipe import StoriesSection
-from memassay.synth.telling.spreading import FURTHER, REPLY, spread_images
+from memassay.synth.telling.spreading import spread_images
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (
     PERSONAS,
     CardSpec,
+    ImageSpec,
     PersonaFile,
+    RoundSpec,
     known_personas,
     load_persona,
 )
@@ -40,12 +42,10 @@ def test_no_round_shows_more_and_nothing_is_lost(name: str, most: int) -> None:
                 [each for one in card.rounds for each in getattr(one, field)] for card in (old, new)
             ]
             assert shown[0] == shown[1]
-        ours = (FURTHER, REPLY)
         said = [
-            [text for one in card.rounds for text in (one.user, one.assistant) if text not in ours]
-            for card in (old, new)
+            [(one.user, one.assistant, one.pages) for one in card.rounds] for card in (old, new)
         ]
-        assert said[0] == said[1]
+        assert [one for one in said[1] if one in said[0]] == said[0]
         assert [one.stage for one in old.rounds if one.stage] == [
             one.stage for one in new.rounds if one.stage
         ]
@@ -101,3 +101,21 @@ def test_paths_of_mem_gallery_plan_so(tmp_path: Path) -> None:
     before = load_recipe(recipe).before
     assert isinstance(before, M3ExamRecipe)
     assert before.history_sizes == Sizes(sessions=4, images_a_round=1)
+
+
+def test_what_is_asked_comes_with_the_last_image() -> None:
+    """Those before are named, in the person of who speaks; the stage begins with the first."""
+    persona = load_persona(PERSONAS / "wei-courier.yaml")
+    rounds = [RoundSpec(user="Why?", assistant="So.", shows=["old", "new"], stage="plan")]
+    images = {
+        name: ImageSpec(kind="plan", title=name, about=f"the {name} plan of Wei's room")
+        for name in ("old", "new")
+    }
+    card = persona.cards[0].model_copy(update={"rounds": rounds, "images": images})
+    (spread,) = spread_images(persona.model_copy(update={"cards": [card]}), 1).cards
+    first, last = spread.rounds
+    assert (first.stage, last.stage) == ("plan", None)
+    assert (first.shows, last.shows) == (["old"], ["new"])
+    assert "the old plan of my room" in first.user
+    assert "the old plan of your room" in first.assistant
+    assert (last.user, last.assistant) == ("Why?", "So.")
