@@ -90,7 +90,7 @@ class GrammarWording:
             parts.insert(0, turn_from(self._before, plan.values, book))
         # Each phrase comes up once: a later edition leaves them all to what was there before it.
         if plan.card.edition == self.first:
-            parts = self._voiced(plan, parts, corrects=bool(correction.text))
+            parts = self._mix_voice(plan, parts, corrects=bool(correction.text))
         self._before = plan.event
         reply = expand(plan.spec.assistant, random, plan.values)
         replies = self.readings.around(
@@ -101,7 +101,7 @@ class GrammarWording:
     def _random(self, plan: RoundPlan) -> Random:
         return self.randoms("round", plan.card.key, str(plan.position))
 
-    def _voiced(
+    def _mix_voice(
         self, plan: RoundPlan, parts: list[Expansion], *, corrects: bool
     ) -> list[Expansion]:
         """What the user says with a phrase of their own.
