@@ -52,7 +52,7 @@ def extending(recipe: PathRecipe, parent: Parent | None, setting: Setting) -> Ex
         stages.append(
             NewSessionsStage(
                 parent.conversations,
-                recipe.extend.sessions,
+                recipe.extend,
                 models,
                 lambda collection: benchmark_of(collection, PATHS),
             )

@@ -193,12 +193,25 @@ class ClusterSection(Section):
         return self
 
 
+_ASKED: Final = 5
+"""Questions about each new session, unless a recipe says how many (our choice)."""
+
+
 class ExtendSection(Section):
     """What is added to every conversation of the release that is extended."""
 
     sessions: Annotated[
         int, Field(ge=0, le=20, description="New sessions at the end, each part of a small story.")
     ] = 0
+    questions: Annotated[
+        int | None,
+        Field(ge=0, le=1000, description="Questions about them, at most; default: five a session."),
+    ] = None
+
+    @property
+    def asked(self) -> int:
+        """Questions about the new sessions of a conversation, at most."""
+        return _ASKED * self.sessions if self.questions is None else self.questions
 
 
 READS_LIVES: Final = ("auditor", "extractor")

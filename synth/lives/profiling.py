@@ -118,15 +118,15 @@ def _self_descriptions(bundle: Bundle, user: str) -> Iterator[_Sentence]:
             at += 1
             rank = next((n for n, one in enumerate(_OF_ONESELF) if one.search(text)), None)
             fits = _WORDS[0] <= len(_NOTE.findall(text)) <= _WORDS[1]
-            if (
-                rank is None
-                or not fits
-                or any(one.search(text) for one in _UNCLEAR)
-                or text in taken
-            ):
+            if rank is None or not fits or not is_clear(text) or text in taken:
                 continue
             taken.add(text)
             yield _Sentence(rank, at, session.index, text)
+
+
+def is_clear(sentence: str) -> bool:
+    """Whether a sentence states something and can be understood alone."""
+    return not any(one.search(sentence) for one in _UNCLEAR)
 
 
 def _sentences(text: str) -> Iterator[re.Match[str]]:

@@ -30,13 +30,16 @@ from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.schemas.records.persona import Persona
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import arcs
-from memassay.synth.lives.extending.extending import extend_life
+from memassay.synth.lives.extending.extending import Behind, extend_life
 from memassay.synth.lives.extending.filled_arcs import fill_arc
+from memassay.synth.lives.extending.matters import Matter
 from memassay.synth.lives.extending.money import currency_of
 from memassay.synth.lives.extending.placing import room_for
 from memassay.synth.lives.life import Change, Life
 from memassay.validators.certificates.certify import certify
 from memassay.validators.check import check_conversation
+
+CAKE = Matter("cake", "the cake", "on 7 October 2024", "2024-10-07", "")
 
 
 @dataclass
@@ -211,15 +214,15 @@ def test_one_session_corrects_what_it_told(before: Life, context: Context) -> No
 def test_what_a_life_speaks_of_is_left_alone(before: Life) -> None:
     """A life gets no arc of which a turn or a question has one of the words to avoid."""
     talk = before.bundle.conversation
-    words = ", ".join(one.subject for one in arcs().arcs.values() if one.subject != "piano")
+    words = ", ".join(arc.avoid[0] for name, arc in arcs().arcs.items() if name != "jigsaw")
     first = talk.sessions[0].rounds[0]
-    turn = first.turns[0].model_copy(update={"text": f"So many things: {words}."})
+    turn = first.turns[0].model_copy(update={"text": f"So many things with my dog Rex: {words}."})
     round_ = first.model_copy(update={"turns": [turn, *first.turns[1:]]})
     sessions = [talk.sessions[0].model_copy(update={"rounds": [round_]}), *talk.sessions[1:]]
     told = Bundle(conversation=talk.model_copy(update={"sessions": sessions}))
     context = Context()
     after = _extended(Life(told), 4, context)
-    assert {one.subject for one in after.bundle.facts} == {"piano"}
+    assert {one.subject for one in after.bundle.facts} == {"Rex jigsaw"}
     assert [one.rule for one in context.findings] == ["lives.fewer_extensions"]
     assert len(_new(after)) == 2
 
@@ -343,7 +346,7 @@ def test_no_two_gaps_are_equal_because_of_a_new_session(before: Life) -> None:
 
 def test_prices_are_in_the_money_of_the_life(before: Life) -> None:
     """About as much as they would be there; what a life says nothing of is in euros."""
-    spec = next(one for one in arcs().arcs["watch"].facts.values() if one.unit == "EUR")
+    spec = next(one for one in arcs().arcs["album"].facts.values() if one.unit == "EUR")
     assert spec.number is not None
     priced = before.bundle.facts[0].model_copy(
         update={"value": FactValue(type=ValueType.NUMBER, text="90", unit="CNY")}
@@ -351,7 +354,7 @@ def test_prices_are_in_the_money_of_the_life(before: Life) -> None:
     bundle_ = before.bundle.model_copy(update={"facts": [priced]})
     assert currency_of(bundle_) == "CNY"
     filled = fill_arc(
-        arcs().arcs["watch"], ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), "CNY", Random(1)
+        arcs().arcs["album"], CAKE, ("a/F", "a/G"), "user", ["Ann", "Bo"], set(), "CNY", Random(1)
     )
     price = next(one.value for one in filled.first.values() if one.attribute == spec.attribute)
     assert price.unit == "CNY"
@@ -361,7 +364,8 @@ def test_prices_are_in_the_money_of_the_life(before: Life) -> None:
 def test_new_sessions_at_the_end_are_as_long_as_those_before(before: Life) -> None:
     """And what only their pictures show is asked, each item proven."""
     context = Context("e")
-    after = extend_life(before, 2, cast(StageContext, context), at_end=True)
+    behind = Behind(10, lambda _: True)
+    after = extend_life(before, 2, cast(StageContext, context), behind=behind)
     usual = median(len(one.rounds) for one in before.bundle.conversation.sessions)
     for session in _new(after):
         assert abs(len(session.rounds) - usual) <= 5

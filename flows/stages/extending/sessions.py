@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from memassay.flows.stages.lives.join import alterations
 from memassay.schemas.base import Record
 from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.protocols import Scope, StageContext
+from memassay.schemas.contracts.recipes import ExtendSection
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.judgements.bank import BankTally, count_more
 from memassay.schemas.kinds import DATA_KINDS, kind_of
 from memassay.schemas.records.alteration import Alteration
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.schemas.records.question_type import QuestionType
-from memassay.synth.lives.extending.extending import extend_life
+from memassay.synth.lives.extending.extending import Behind, extend_life
 from memassay.synth.lives.life import Life
 
 ROLES_USED: Final = ("user",)
@@ -26,31 +28,32 @@ class NewSessionsStage:
     """Conversations with new sessions behind their last one; nothing that is there moves."""
 
     name = "new-sessions"
-    version = "4"
+    version = "5"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS | {"alteration", "bank"}
 
     def __init__(
         self,
         conversations: frozenset[str],
-        sessions: int,
+        section: ExtendSection,
         models: dict[str, Any] | None,
         benchmark: Callable[[str], Benchmark],
     ) -> None:
-        """Say which conversations get them, how many, and which models word them, if any do.
+        """Say which conversations get what, and which models word it, if any do.
 
         Args:
             conversations: Their ids.
-            sessions: How many each gets.
+            section: How many sessions and questions each gets.
             models: What of the models is in keys of work; None without any.
             benchmark: By collection, the types of its questions.
         """
         self.conversations = conversations
-        self.sessions = sessions
+        self.section = section
         self.benchmark = benchmark
         self.config: dict[str, Any] = {
             "conversations": sorted(conversations),
-            "sessions": sessions,
+            "sessions": section.sessions,
+            "questions": section.asked,
             **({"models": models} if models else {}),
         }
 
@@ -61,19 +64,16 @@ class NewSessionsStage:
         before = {(kind_of(one), one.id): content_hash(one) for one in records}
         bundle = Bundle.from_records(records)
         by_model = "models" in self.config
-        life = extend_life(Life(bundle), self.sessions, context, by_model=by_model, at_end=True)
         types = self.benchmark(bundle.conversation.collection)
-        own = {one.type for one in types.types.values()}
-        single = {code for code, one in types.types.items() if one.type is QuestionType.FACT_RECALL}
+        behind = Behind(self.section.asked, partial(_fits, types))
+        wanted = self.section.sessions
+        life = extend_life(Life(bundle), wanted, context, by_model=by_model, behind=behind)
         asked = Counter[str]()
         for record in life.bundle.records():
             if before.get((kind_of(record), record.id)) == content_hash(record):
                 continue
             if isinstance(record, QAItem):
                 code = types.code_of(record)
-                # A statement to be judged, as another data set has them, is none of the path's.
-                if record.format_prompt and record.type not in own and code in single:
-                    continue
                 asked[code] += 1
                 yield record.model_copy(update={"benchmark_type": code})
             else:
@@ -81,3 +81,13 @@ class NewSessionsStage:
         yield from alterations(life, sum(isinstance(one, Alteration) for one in records))
         tallies = [one for one in records if isinstance(one, BankTally)]
         yield from count_more(tallies, bundle.id, asked)
+
+
+def _fits(types: Benchmark, item: QAItem) -> bool:
+    """Whether a data set can ask a question; one with a format prompt needs a type of its own."""
+    own = {one.type for one in types.types.values()}
+    if item.format_prompt is None or item.type in own:
+        return True
+    single = {code for code, one in types.types.items() if one.type is QuestionType.FACT_RECALL}
+    judged = item.answer.format is AnswerFormat.YES_NO
+    return judged and types.code_of(item) not in single

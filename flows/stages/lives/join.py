@@ -51,7 +51,7 @@ class JoinStage:
     """Conversations of dialogues with all that belongs to them; the ones they came from end."""
 
     name = "join"
-    version = "4"
+    version = "5"
     scope = Scope.CONVERSATION
     reads = DATA_KINDS - {"persona"} | {"cluster"}
 

@@ -1,10 +1,11 @@
 """Which arcs a life can have, and which of several lives gets which."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.question import QAItem
 from memassay.synth.lives.extending.arcs import arcs
 
 DRAWN: Final = ("extensions",)
@@ -41,7 +42,7 @@ def assign_arcs(
             break
         parts = lives[name]()
         said = "\n".join(text for part in parts for text in texts_of(part))
-        fit = usable_arcs(said, {fact.attribute for part in parts for fact in part.facts})
+        fit = usable_arcs(said, attributes_asked(item for part in parts for item in part.questions))
         # Drawn as the life would draw alone, so that a new life changes few others.
         order = random_of(name).sample(fit, len(fit))
         assigned[name] = [one for one in order if one in free][: arcs_needed(extensions)]
@@ -50,7 +51,7 @@ def assign_arcs(
 
 
 def usable_arcs(said: str, attributes: Collection[str]) -> list[str]:
-    """Names of the arcs that a text does not mention, and of which a ledger has no property."""
+    """Names of the arcs that a text does not mention, none of whose properties is asked of all."""
     return [
         name
         for name, arc in arcs().without_mention(said).items()
@@ -60,6 +61,26 @@ def usable_arcs(said: str, attributes: Collection[str]) -> list[str]:
             for each in (spec.attribute, spec.becomes)
         )
     ]
+
+
+def attributes_asked(items: Iterable[QAItem]) -> set[str]:
+    """Properties that questions look for, whatever has them: another one would be an answer."""
+    return {found for item in items for found in _anywhere(item.query)}
+
+
+def _anywhere(part: object) -> Iterator[str]:
+    """Attributes that a part of a query selects without a subject."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _anywhere(one)
+    if not isinstance(part, dict):
+        return
+    where = part.get("where")
+    if isinstance(where, dict) and "subject" not in where:
+        names = where.get("attribute", [])
+        yield from [names] if isinstance(names, str) else names
+    for one in part.values():
+        yield from _anywhere(one)
 
 
 def texts_of(bundle: Bundle) -> Iterator[str]:

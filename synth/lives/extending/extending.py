@@ -1,45 +1,56 @@
 """Extension sessions of a life, with the questions that they make possible (A.2.3).
 
-Each session after the first continues an arc of the session before: it corrects one thing, another
+Each session after the first continues arcs of the session before: it corrects one thing, another
 has changed, a third is stated differently without notice, a fourth as before. Arcs are small
-stories that the life does not mention otherwise, so that no other session becomes wrong.
+stories around what the life speaks of again and again, and add what it does not mention otherwise,
+so that no other session becomes wrong.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from statistics import median
 from typing import Final
 
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.changes.merging import Visit, merge_guest
 from memassay.schemas.contracts.protocols import StageContext
 from memassay.schemas.ids import natural_key, record_id
+from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.alteration import AlterationKind
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Conversation, RoundKind, SessionArc
 from memassay.schemas.records.ledger import Fact, FactStatus
+from memassay.schemas.records.question import QAItem
 from memassay.synth.lives.bridging.bridging import move_changes
 from memassay.synth.lives.bridging.seams import spoken_by
 from memassay.synth.lives.extending.arcs import Exchange, arcs
-from memassay.synth.lives.extending.assigning import DRAWN, arcs_needed, texts_of, usable_arcs
+from memassay.synth.lives.extending.asking import REFUSAL, in_turn, new_items
+from memassay.synth.lives.extending.assigning import DRAWN
 from memassay.synth.lives.extending.by_model import Draft, reword
-from memassay.synth.lives.extending.filled_arcs import FilledArc, fill_arc
-from memassay.synth.lives.extending.money import currency_of
-from memassay.synth.lives.extending.picture_questions import picture_items
-from memassay.synth.lives.extending.placing import room_for
+from memassay.synth.lives.extending.choosing import Need, Supply, arcs_a_session
+from memassay.synth.lives.extending.filled_arcs import FilledArc
+from memassay.synth.lives.extending.matters import EXTENSION, is_extension
+from memassay.synth.lives.extending.placing import Room, room_for
 from memassay.synth.lives.extending.session_writer import Part, SessionWriter
 from memassay.synth.lives.findings import fewer_extensions, not_asked
 from memassay.synth.lives.life import Change, Life
 from memassay.synth.questions.knowledge.asking import knowledge_items
 from memassay.synth.questions.knowledge.planted import Planted, PlantKind
+from memassay.synth.questions.refusing import with_twins
 from memassay.synth.world.grammar import slots_of
 
-_NAME: Final = "extension"
-"""Begins the names of the new sessions, and the ids of what they bring."""
-_MOST: Final = 3
-"""Arcs that a session begins, at most (our choice)."""
+
+@dataclass(frozen=True)
+class Behind:
+    """How new sessions come behind the last one, so that no other moves.
+
+    Attributes:
+        questions: Questions about them, at most.
+        fits: Whether a question has a place in the data set of the life.
+    """
+
+    questions: int
+    fits: Callable[[QAItem], bool]
 
 
 def extend_life(
@@ -48,18 +59,20 @@ def extend_life(
     context: StageContext,
     *,
     by_model: bool = False,
-    at_end: bool = False,
     assigned: Sequence[str] = (),
+    behind: Behind | None = None,
 ) -> Life:
-    """A life with new sessions that correct, change and contradict, and with KR and CD questions.
+    """A life with new sessions that correct, change and contradict, and with questions about them.
 
     Args:
         life: One conversation.
-        extensions: Number of new sessions; fewer come where the life mentions the others.
+        extensions: Number of new sessions; fewer come where the life mentions the other arcs, and
+            none where it speaks of nothing twice.
         context: Draws, writes, takes the bytes of pictures, and findings.
         by_model: Whether a model words them; what they say is fixed before.
-        at_end: Whether all of them come behind the last session, so that no other moves.
         assigned: Names of arcs that come first, as `assign_arcs` gives them.
+        behind: How all of them come behind the last session; None: between the sessions, with KR
+            and CD questions alone.
 
     Raises:
         AuthorError: The model gave no usable reply.
@@ -67,106 +80,46 @@ def extend_life(
     who = spoken_by(life.bundle.conversation.rounds(), opening=True)
     if extensions < 1 or who is None:
         return life
+    sessions = len(life.bundle.conversation.sessions)
     # `memassay extend` adds to lives that have such sessions already: their numbers go on.
-    first = _sessions_before(life.bundle) + 1
+    first = sum(map(is_extension, life.bundle.conversation.sessions)) + 1
+    supply = Supply(life.bundle, who[0], context.random(*DRAWN))
     # Behind the last session they are as long as those before; between them they are short.
-    least = _arcs_a_session(life.bundle, extensions) if at_end else 1
-    filled = _draw_arcs(life.bundle, (extensions, least), first, who[0], context, assigned)
-    made = min(extensions, len(filled) + 1) if filled else 0
+    each = arcs_a_session(life.bundle, extensions) if behind else 1
+    known = sessions if behind else -(-sessions // extensions)
+    groups = supply.choose(Need(extensions, each, who[0], known), assigned)
+    made = min(extensions, len(groups) + 1) if groups else 0
     if made < extensions:
         context.emit(fewer_extensions(life.bundle.id, extensions, made))
-    sessions, after = len(life.bundle.conversation.sessions), 0
+    filled: list[list[FilledArc]] = []
+    after = 0
     for number in range(1, made + 1):
         # Spread evenly, so that what is corrected lies some sessions back.
         spread = -(-sessions * number // made) + number - 1
-        wanted = max(sessions + number - 1 if at_end else spread, after + 1)
+        wanted = max(sessions + number - 1 if behind else spread, after + 1)
+        name = f"{EXTENSION}{first + number - 1}"
+        room = room_for(life.bundle, wanted, context.random(name, "date"))
+        if number <= len(groups):
+            numbers = (first + number - 1, first + number - (made == 1))
+            filled.append([*supply.fill(groups[number - 1], numbers, room.when)])
         new = filled[number - 1] if number <= len(filled) else []
         continued = new if made == 1 else (filled[number - 2] if number > 1 else [])
-        place = (first + number - 1, wanted)
-        life, after = _with_session(life, place, (new, continued), who, context, by_model)
-    user = next(one.name for one in life.bundle.conversation.speakers if one.id == who[0])
-    named = "the user" if user.casefold() in ("", "user") else user
-    every = [arc for group in filled for arc in group]
-    life = _add_questions(life, every, first, named, context)
-    return _add_picture_questions(life, every, first) if at_end else life
-
-
-def _sessions_before(bundle: Bundle) -> int:
-    """How many extension sessions a life has already."""
-    origins = [one.origin or "" for one in bundle.conversation.sessions]
-    return sum(re.fullmatch(rf"{_NAME}\d+", one) is not None for one in origins)
-
-
-def _arcs_a_session(bundle: Bundle, extensions: int) -> int:
-    """How many arcs a session begins, so that new sessions are about as long as those before."""
-    sessions = [one for one in bundle.conversation.sessions if one.rounds]
-    utterances = sessions[0].rounds[0].kind is RoundKind.UTTERANCE
-    usual = median(len(one.rounds) for one in sessions) / (2 if utterances else 1)
-
-    def off(arcs_: int) -> float:
-        """By how many rounds sessions of so many arcs are too long or too short."""
-        begun = [arcs_] * arcs_needed(extensions)
-        if extensions == 1:
-            return abs(7 * arcs_ + 1 - usual)
-        lengths = [5 * new + 5 * old + 1 for new, old in zip([*begun, 0], [0, *begun], strict=True)]
-        return sum(abs(length - usual) for length in lengths)
-
-    return min(range(1, _MOST + 1), key=off)
-
-
-def _draw_arcs(
-    bundle: Bundle,
-    wanted: tuple[int, int],
-    least: int,
-    user: str,
-    context: StageContext,
-    assigned: Sequence[str],
-) -> list[list[FilledArc]]:
-    """Arcs for each session but the last, about things that the life does not mention.
-
-    `wanted` are the new sessions, and the arcs that each begins where there are so many.
-    """
-    random = context.random(*DRAWN)
-    known = arcs()
-    said = "\n".join(texts_of(bundle))
-    fit = usable_arcs(said, {fact.attribute for fact in bundle.facts})
-    people = known.strangers(said)
-    # A value that is a gold elsewhere would be a second place that shows the answer.
-    golds = {gold for item in bundle.questions for gold in item.answer.values}
-    extensions, each = wanted
-    groups = min(arcs_needed(extensions), len(fit))
-    each = max(1, min(each, len(fit) // groups)) if groups else 1
-    drawn = random.sample(fit, groups * each)
-    names = [*dict.fromkeys([*(name for name in assigned if name in fit), *drawn])]
-    currency = currency_of(bundle)
-    filled: list[list[FilledArc]] = []
-    for at, name in enumerate(names[: groups * each]):
-        if len(people) < 2:
-            break
-        nth, place = at % each, least + at // each
-        later = place if extensions == 1 else place + 1
-        first = record_id(bundle.id, f"{_NAME}{place}-F{nth or ''}")
-        then = record_id(bundle.id, f"{_NAME}{later}-G{nth or ''}")
-        arc = fill_arc(known.arcs[name], (first, then), user, people, golds, currency, random)
-        filled += [[]] if nth == 0 else []
-        filled[-1].append(arc)
-    return filled
+        life = _with_session(life, (name, number), room, (new, continued), who, context, by_model)
+        after = room.after
+    return _ask(life, [arc for group in filled for arc in group], first, who[0], behind, context)
 
 
 def _with_session(
     life: Life,
-    place: tuple[int, int],
+    named: tuple[str, int],
+    room: Room,
     chosen: tuple[Sequence[FilledArc], Sequence[FilledArc]],
     who: tuple[str, str],
     context: StageContext,
     by_model: bool,
-) -> tuple[Life, int]:
-    """A life with one more session, and how many sessions lie before it.
-
-    `place` is its number, and how many sessions shall lie before it.
-    """
-    bundle, (new, continued), (number, wanted) = life.bundle, chosen, place
-    name = f"{_NAME}{number}"
+) -> Life:
+    """A life with one more session; `named` are its name and its number among the new ones."""
+    bundle, (new, continued), (name, number) = life.bundle, chosen, named
     randoms = partial(context.random, name)
     kind = bundle.conversation.sessions[0].rounds[0].kind
     writer = SessionWriter(
@@ -182,7 +135,6 @@ def _with_session(
     parts = list(_parts(number + draw, new, continued))
     guest = writer.bundle(parts)
     facts = _facts(new, continued, {one.fact for one in guest.mentions})
-    room = room_for(bundle, wanted, randoms("date"))
     visit = Visit(name, room.after, [room.when], {}, SessionArc.MAIN)
     joined = merge_guest(bundle, guest, visit)
     whole = joined.bundle.model_copy(
@@ -203,7 +155,7 @@ def _with_session(
         changes.append(
             Change(AlterationKind.PLANT, turn.id, "", turn.text, _reason(plant), (plant.after.id,))
         )
-    return Life(whole, tuple(changes)), room.after
+    return Life(whole, tuple(changes))
 
 
 def _reword(
@@ -218,7 +170,7 @@ def _parts(number: int, new: Sequence[FilledArc], continued: Sequence[FilledArc]
     alone = new is continued
     for at, arc in enumerate(continued):
         if alone:
-            yield Part(known.openings[(number + at) % len(known.openings)])
+            yield Part(known.opening(arc.matter, number + at))
             yield from (Part(one, arc) for one in arc.arc.first)
         else:
             yield Part(known.again[(number + at) % len(known.again)], arc, later=True)
@@ -226,7 +178,7 @@ def _parts(number: int, new: Sequence[FilledArc], continued: Sequence[FilledArc]
             if not alone or _revises(one, arc):
                 yield Part(one, arc, later=True)
     for at, arc in enumerate([] if alone else new):
-        yield Part(known.openings[(number + at) % len(known.openings)])
+        yield Part(known.opening(arc.matter, number + at))
         yield from (Part(one, arc) for one in arc.arc.first)
     yield Part(known.closings[number % len(known.closings)])
 
@@ -289,29 +241,48 @@ def _reason(plant: Planted) -> str:
     return _REASONS[plant.kind].format(what=what, **values)
 
 
-def _add_questions(
-    life: Life, filled: Sequence[FilledArc], first: int, user: str, context: StageContext
+def _ask(
+    life: Life,
+    filled: Sequence[FilledArc],
+    first: int,
+    user: str,
+    behind: Behind | None,
+    context: StageContext,
 ) -> Life:
-    """A life with KR and CD questions of all that was planted."""
-    bundle = life.bundle
+    """A life with questions about its new sessions."""
+    name = next(one.name for one in life.bundle.conversation.speakers if one.id == user)
+    named = "the user" if name.casefold() in ("", "user") else name
+    start = f"{EXTENSION}-" if first == 1 else f"{EXTENSION}{first}-"
+    prefix = record_id(life.bundle.id, start)
+    items = _knowledge(life.bundle, filled, named, prefix, context)
+    if behind is not None:
+        random = context.random("extensions", "questions")
+        more = new_items(life.bundle, filled, named, f"{prefix}P", random)
+        items = _choose(life.bundle, [*more, *items], behind)
+    questions = sorted([*life.bundle.questions, *items], key=lambda one: natural_key(one.id))
+    return replace(life, bundle=life.bundle.model_copy(update={"questions": questions}))
+
+
+def _knowledge(
+    bundle: Bundle, filled: Sequence[FilledArc], user: str, prefix: str, context: StageContext
+) -> list[QAItem]:
+    """KR and CD questions of all that was planted."""
     facts = {one.id: one for one in bundle.facts}
     planted = [plant for one in filled for plant in _plants(one, facts, user)]
     # An even number: corrections and changes come in pairs, of which one statement is outdated.
-    prefix = f"{_NAME}-" if first == 1 else f"{_NAME}{first}-"
     random = context.random("extensions", "statements")
     offset = random.choice((0, 2))
-    items = knowledge_items(bundle, planted, record_id(bundle.id, prefix), offset, random)
+    items = knowledge_items(bundle, planted, prefix, offset, random)
     asked = {fact for item in items for fact in item.evidence.facts}
     for plant in planted:
         if plant.after.id not in asked:
             context.emit(not_asked(bundle.id, _reason(plant)))
-    questions = sorted([*bundle.questions, *items], key=lambda one: natural_key(one.id))
-    return replace(life, bundle=bundle.model_copy(update={"questions": questions}))
+    return items
 
 
-def _add_picture_questions(life: Life, filled: Sequence[FilledArc], first: int) -> Life:
-    """A life with questions of what only the pictures of its new sessions show."""
-    prefix = f"{_NAME}-P" if first == 1 else f"{_NAME}{first}-P"
-    items = picture_items(life.bundle, filled, record_id(life.bundle.id, prefix))
-    questions = sorted([*life.bundle.questions, *items], key=lambda one: natural_key(one.id))
-    return replace(life, bundle=life.bundle.model_copy(update={"questions": questions}))
+def _choose(bundle: Bundle, items: Sequence[QAItem], behind: Behind) -> list[QAItem]:
+    """As many as are wanted, all types in turn; a refusal has a twin among them."""
+    chosen = in_turn([one for one in items if behind.fits(one)], behind.questions)
+    refusals = [one for one in chosen if one.benchmark_type == REFUSAL]
+    others = [one for one in chosen if one.benchmark_type != REFUSAL]
+    return [*others, *with_twins(refusals, others, Ledger(bundle))]

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Final
 
 from memassay.schemas.records.ledger import Fact, FactHolder, FactOperation, FactValue, ValueType
+from memassay.schemas.values.civil_time import start
 from memassay.schemas.values.text import holds
 from memassay.synth.lives.extending.arcs import Arc, ArcFact
+from memassay.synth.lives.extending.matters import Matter, day_of
 from memassay.synth.lives.extending.money import EUR, RATES
 from memassay.synth.questions.knowledge.planted import PlantKind
 
@@ -22,12 +25,14 @@ class FilledArc:
 
     Attributes:
         arc: What can be said.
+        matter: What it is around.
         first: Facts of the first session, by slot.
         later: Facts of the later session, by slot: new ones, and those of its pictures.
         kinds: What the later fact of a slot does to the first.
     """
 
     arc: Arc
+    matter: Matter
     first: Mapping[str, Fact]
     later: Mapping[str, Fact]
     kinds: Mapping[str, PlantKind]
@@ -35,17 +40,20 @@ class FilledArc:
 
 def fill_arc(
     arc: Arc,
+    matter: Matter,
     ids: tuple[str, str],
     speaker: str,
     people: list[str],
     golds: AbstractSet[str],
     currency: str,
     random: Random,
+    when: str | None = None,
 ) -> FilledArc:
     """An arc with values drawn; names are taken out of `people`.
 
     Args:
         arc: What can be said.
+        matter: What it is around.
         ids: What ids of facts of the first session begin with, `ada/extension1-F`, and of the
             later one.
         speaker: Id of the user.
@@ -54,14 +62,18 @@ def fill_arc(
             what a picture alone showed is not said now.
         currency: Of prices.
         random: Draws.
+        when: When the first session is; None where it has no date.
     """
     first, later = ids
+    arc = arc.around(matter)
     kinds = _kinds(arc, random)
     first_facts: dict[str, Fact] = {}
     later_facts: dict[str, Fact] = {}
     for number, (slot, written) in enumerate(arc.facts.items(), start=1):
         spec = _in_money(written, currency)
-        value = _value(spec, None, people, golds, random)
+        value = _day(spec, matter.day, day_of(when), random) or _value(
+            spec, None, people, golds, random
+        )
         first_facts[slot] = _fact(f"{first}{number:02d}", arc, spec.attribute, value)
         if slot not in kinds:
             continue
@@ -72,7 +84,7 @@ def fill_arc(
         claims = None if kind.revises else speaker
         name, attribute = f"{later}{number:02d}", spec.becomes or spec.attribute
         later_facts[slot] = _fact(name, arc, attribute, other, old, claims)
-    return FilledArc(arc, first_facts, later_facts, kinds)
+    return FilledArc(arc, matter, first_facts, later_facts, kinds)
 
 
 def _in_money(spec: ArcFact, currency: str) -> ArcFact:
@@ -81,6 +93,18 @@ def _in_money(spec: ArcFact, currency: str) -> ArcFact:
         return spec
     least, most, step = (number * RATES[currency] for number in spec.number)
     return spec.model_copy(update={"unit": currency, "number": (least, most, step)})
+
+
+def _day(
+    spec: ArcFact, spoken_of: str | None, told: str | None, random: Random
+) -> FactValue | None:
+    """The value of a fact that is a day, if days are known: after that of its matter."""
+    if spec.days is None or spoken_of is None or told is None:
+        return None
+    between = max((start(told) - start(spoken_of)).days - 1, 0)
+    least, most = (min(days, between) for days in spec.days)
+    day = start(told).date() - timedelta(days=random.randint(least, most))
+    return FactValue(type=ValueType.DATE, text=day.isoformat())
 
 
 def _kinds(arc: Arc, random: Random) -> dict[str, PlantKind]:
