@@ -22,8 +22,8 @@ from text_measures import (
     tokens,
 )
 
+from memassay.exports.lifecycle.evaluation import evaluate_memory
 from memassay.exports.release.reader import Release, open_release
-from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
 from memassay.schemas.records.bundle import Bundle
 
 LEAST_DISTINCT_2: Final = 0.55
@@ -110,7 +110,7 @@ def frames(texts: Texts) -> dict[str, float]:
 
 def recall_at_10(release: Release) -> float:
     """Share of evidence groups that BM25 finds in ten rounds."""
-    report = evaluate_retrieval(release, "bm25", (10,))
+    report = evaluate_memory(release, "bm25", (10,))
     return float(report.scores[0].recall.overall.mean or 0.0)
 
 

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from memassay.exports import Release
+    from memassay.exports.lifecycle.evaluation import MemoryReport
+    from memassay.exports.lifecycle.memories.shapes import MemorySystem as MemorySystem
+    from memassay.exports.lifecycle.memories.shapes import MemoryTurn as MemoryTurn
+    from memassay.exports.lifecycle.memories.shapes import RetrievalItem as RetrievalItem
+    from memassay.exports.lifecycle.memories.shapes import RetrievalRecord as RetrievalRecord
     from memassay.exports.scores.answer_evaluation import AnswerReport
-    from memassay.exports.scores.memories import MemorySystem as MemorySystem
-    from memassay.exports.scores.memories import MemoryTurn as MemoryTurn
-    from memassay.exports.scores.memories import RetrievalItem as RetrievalItem
-    from memassay.exports.scores.memories import RetrievalRecord as RetrievalRecord
     from memassay.exports.scores.prediction_file import Predictions
-    from memassay.exports.scores.retrieval_evaluation import RetrievalReport
     from memassay.flows.services.models import CostReport
     from memassay.schemas.queries.hardness import Hardness
 
@@ -54,9 +54,9 @@ def __getattr__(name: str) -> Any:
 
         return version(__name__)
     if name in _MEMORIES:
-        from memassay.exports.scores import memories
+        from memassay.exports.lifecycle.memories import shapes
 
-        return getattr(memories, name)
+        return getattr(shapes, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -125,7 +125,7 @@ def score(release: "str | PathLike[str] | Release", predictions: "Predictions") 
     Raises:
         UsageError: A prediction cannot be used, or none is of this release.
     """
-    from memassay.flows.services.releases import score_answers
+    from memassay.flows.evaluation.answers import score_answers
 
     return score_answers(_open(release), predictions)
 
@@ -134,7 +134,7 @@ def evaluate(
     release: "str | PathLike[str] | Release",
     memory: "str | MemorySystem",
     captions: str | None = None,
-) -> "RetrievalReport":
+) -> "MemoryReport":
     """Give a memory the histories of a release, ask its questions, and score what it finds.
 
     Args:
@@ -149,11 +149,11 @@ def evaluate(
     Raises:
         UsageError: There is no such memory, or what it finds names no rounds.
     """
-    from memassay.exports.scores.memories import Captions
-    from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+    from memassay.exports.lifecycle.evaluation import evaluate_memory
+    from memassay.exports.lifecycle.memories.shapes import Captions
 
     given = Captions(captions) if captions is not None else None
-    return evaluate_retrieval(_open(release), memory, captions=given)
+    return evaluate_memory(_open(release), memory, captions=given)
 
 
 def hardness(release: "str | PathLike[str] | Release") -> "dict[str, Hardness]":

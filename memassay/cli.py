@@ -5,9 +5,10 @@ import click
 from memassay.commands.base import Commands, example
 from memassay.commands.check import audit, import_, rules, validate
 from memassay.commands.doctor import doctor
+from memassay.commands.evaluate import eval_
 from memassay.commands.publish import diff, extend, publish, release_group
 from memassay.commands.query import query
-from memassay.commands.release import errata, eval_, export, stats
+from memassay.commands.release import errata, export, stats
 from memassay.commands.report import report
 from memassay.commands.reviewing.assign import review_answers, review_ask, review_score
 from memassay.commands.reviewing.clusters import review_clusters

@@ -30,24 +30,29 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 import memassay
+from memassay.exports.lifecycle.feeding import (
+    Asking,
+    AttachedFiles,
+    MemoryTrace,
+    feed_memory,
+    rounds_found,
+)
+from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.release.public.messages import (
     history_messages,
     places_message,
     question_message,
 )
 from memassay.exports.scores.answer_evaluation import gold_answers, item_scores
-from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
-from memassay.exports.scores.memories import RetrievalRecord
-from memassay.exports.scores.memory_systems import memory_by_name
-from memassay.exports.scores.retrieval_evaluation import (
+from memassay.exports.scores.retrieval_tally import (
     Labels,
     breakdown,
     labels_of,
 )
-from memassay.flows.services.releases import metrics_of
+from memassay.flows.evaluation.answers import metrics_of
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.contracts.protocols import BlobStore
-from memassay.schemas.errors import MemassayError
+from memassay.schemas.errors import CodeError, MemassayError
 from memassay.schemas.queries.hardness import HardnessMeter
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -155,25 +160,29 @@ def memory(system: str = "bm25", top_k: int = 10) -> Solver:
         system: A built-in memory, one of an entry point `memassay.memories`, or `module:Class`.
         top_k: How many finds the model is shown, with the pictures of the rounds they are from.
     """
-    found: dict[str, dict[str, RetrievalRecord]] = {}
+    found: dict[str, MemoryTrace] = {}
     # Samples are solved at once; a memory takes in one history at a time.
     turn = anyio.Lock()
     with _errors():
-        remembers = memory_by_name(system)
+        remembers = open_memory(system)
 
-    def ask(opened: _Opened, bundle: Bundle) -> dict[str, RetrievalRecord]:
+    def ask(opened: _Opened, bundle: Bundle) -> MemoryTrace:
         with TemporaryDirectory(prefix="memassay-") as folder:
             files = AttachedFiles(Path(folder), opened.release.blobs)
-            return retrieve_all(remembers, bundle, bundle.questions, top_k, files)
+            asking = Asking(top_k, shows=False)
+            trace = feed_memory(remembers, bundle, bundle.questions, asking, files)
+        if trace.failure:
+            raise CodeError(f"memory {system}, {trace.failure}")
+        return trace
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         opened, bundle, item = _case(state)
         async with turn:
             if bundle.id not in found:
                 found[bundle.id] = await anyio.to_thread.run_sync(ask, opened, bundle)
-        record = found[bundle.id][item.id]
-        state.metadata["retrieved"] = rounds_found(bundle, record)[:top_k]
-        texts = [f"[{each.memory_id}] {each.text}" for each in record.items[:top_k]]
+        items = found[bundle.id].finds[item.id].items
+        state.metadata["retrieved"] = rounds_found(bundle, items)[:top_k]
+        texts = [f"[{', '.join(each.ids[:1])}] {each.text}" for each in items]
         text = "\n\n".join(["Found in the history for the question below:", *texts])
         blobs = opened.blobs(state.metadata["images"])
         shown = places_message(text, state.metadata["retrieved"], bundle, blobs)

@@ -7,15 +7,15 @@ from typing import Final
 
 from memassay.exports.release.public.tables import public_ids
 from memassay.exports.scores.answer_metrics import ANSWER_METRICS, AnswerMetric
-from memassay.exports.scores.history_feeding import rounds_at
-from memassay.exports.scores.memory_systems import evidence_rounds
+from memassay.exports.scores.evidence import evidence_rounds, rounds_at
 from memassay.exports.scores.prediction_file import (
     Prediction,
     PredictionFile,
     Predictions,
     read_predictions,
 )
-from memassay.exports.scores.retrieval_evaluation import (
+from memassay.exports.scores.retrieval_metrics import OURS
+from memassay.exports.scores.retrieval_tally import (
     CUTOFFS,
     Breakdown,
     BreakdownTally,
@@ -25,7 +25,6 @@ from memassay.exports.scores.retrieval_evaluation import (
     check_cutoffs,
     labels_of,
 )
-from memassay.exports.scores.retrieval_metrics import OURS
 from memassay.schemas.base import Shape
 from memassay.schemas.blame import advice, blaming
 from memassay.schemas.contracts.protocols import Metric, ReleaseReader

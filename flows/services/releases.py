@@ -1,11 +1,10 @@
-"""What the command line asks of releases: other layouts, scores and the papers' tables."""
+"""What the command line asks of releases: other layouts and the papers' tables."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from memassay.exports.formats.registry import FORMATS
 from memassay.exports.release.layout import unfit_document
 from memassay.exports.release.parts.layout_files import LayoutFiles
 from memassay.exports.release.parts.layout_part import LayoutPart, lay_out
@@ -20,19 +19,13 @@ from memassay.exports.reports.life_stats import LifeCounts
 from memassay.exports.reports.unfit_summary import parts_lost, questions_lost
 from memassay.flows.recipes.registry import PATHS, missing_path
 from memassay.flows.stages.import_stage import foreign_format
-from memassay.flows.store.errata_file import concerned_items, errata_of
 from memassay.flows.store.folders import new_folder
 from memassay.flows.workers.pool import Pool
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.figures import Figure
 from memassay.schemas.contracts.paths import benchmark_of
-from memassay.schemas.contracts.protocols import Metric, ScoredFormat, StrictFormat
-from memassay.schemas.errors import UsageError
+from memassay.schemas.contracts.protocols import StrictFormat
 from memassay.schemas.records.bundle import Bundle
-
-if TYPE_CHECKING:
-    from memassay.exports.scores.answer_evaluation import AnswerReport
-    from memassay.exports.scores.prediction_file import Predictions
 
 
 class ExportReport(Shape):
@@ -109,80 +102,6 @@ def _lay_out(asked: tuple[Path, str, str], conversation: str) -> _LaidOut:
 def _opened_release(folder: Path, _content: str) -> Release:
     """A release of some content, which the command has verified."""
     return open_release(folder, verify=False)
-
-
-def evaluate_release(
-    release: Path,
-    memory: str | None = None,
-    predictions: Path | None = None,
-    errata: Path | None = None,
-    captions: str | None = None,
-) -> dict[str, Any]:
-    """Scores of a memory's retrieval, or of somebody's answers.
-
-    Args:
-        release: Folder of the release.
-        memory: Name of a memory, as `exports.scores.memory_systems.memory_by_name` takes it.
-        predictions: JSON Lines of answers, one object a line.
-        errata: A file of errata, or a later release that lists them: what they find wrong is
-            left out of a second score, `errata.scores`.
-        captions: What the memory is given as captions, one of `exports.scores.memories.Captions`.
-
-    Raises:
-        UsageError: There is no such release or memory, both or neither way is asked for, or a
-            line of the predictions cannot be used.
-        ReleaseError: A file of the release is damaged.
-    """
-    if (memory is None) == (predictions is None):
-        raise UsageError("expected one of --memory and --predictions, got both or neither")
-    if captions is not None and memory is None:
-        raise UsageError(
-            f"expected --captions with --memory, got --captions {captions} with answers, which "
-            "your system has already given; leave it out"
-        )
-    opened = open_release(release)
-
-    def scores(left_out: Collection[str] = ()) -> dict[str, Any]:
-        if predictions is not None:
-            return score_answers(opened, predictions, left_out).model_dump(mode="json")
-        from memassay.exports.scores.memories import Captions
-        from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
-
-        given = Captions(captions) if captions is not None else None
-        report = evaluate_retrieval(opened, str(memory), left_out=left_out, captions=given)
-        return report.model_dump(mode="json")
-
-    if errata is None:
-        return scores()
-    wrong = concerned_items(opened, errata_of(errata))
-    left_out = [
-        {"erratum": one.id, "item": item, "problem": one.problem} for item, one in wrong.items()
-    ]
-    return {**scores(), "errata": {"left_out": left_out, "scores": scores(wrong)}}
-
-
-def score_answers(
-    opened: Release, predictions: "Predictions", left_out: Collection[str] = ()
-) -> "AnswerReport":
-    """Scores of answers, those of the metrics of the release's formats and paths among them.
-
-    Raises:
-        UsageError: A prediction cannot be used, or no id is one of the release.
-    """
-    from memassay.exports.scores.answer_evaluation import evaluate_predictions
-
-    metrics = metrics_of(opened)
-    return evaluate_predictions(opened, predictions, left_out=left_out, metrics=metrics)
-
-
-def metrics_of(opened: Release) -> dict[str, Mapping[str, Metric]]:
-    """By collection of a release, the metrics of its format and of its path."""
-    found: dict[str, Mapping[str, Metric]] = {}
-    for name in sorted(opened.collections):
-        layout = FORMATS.get(name)
-        of_layout = layout.metrics if isinstance(layout, ScoredFormat) else {}
-        found[name] = {**of_layout, **(PATHS[name].metrics if name in PATHS else {})}
-    return found
 
 
 def path_not_installed(release: Path) -> str:

@@ -1,8 +1,7 @@
-"""Commands that read a release: export, eval, stats, and errata about it."""
+"""Commands that read a release: export, stats, and errata about it."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +14,7 @@ from memassay.commands.base import (
     example,
     workers_option,
 )
-from memassay.output import count_text, emit, note, say, table
+from memassay.output import emit, note, say, table
 
 if TYPE_CHECKING:
     from memassay.schemas.judgements.erratum import ReleasedErratum
@@ -56,147 +55,12 @@ def _print_lost(title: str, rows: list[dict[str, Any]]) -> None:
     table(title, list(rows[0]) if rows else [], (list(row.values()) for row in rows))
 
 
-@click.command(
-    "eval",
-    epilog=example(
-        "eval path/to/release --memory bm25",
-        "eval path/to/release --memory my_module:MyMemory",
-        "eval path/to/release --memory bm25 --captions asset",
-        "eval path/to/release --predictions predictions.jsonl",
-        "eval you/demo@v0.1.0 --predictions predictions.jsonl --errata you/demo@v0.2.0",
-    ),
-)
-@click.argument("release", type=RELEASE)
-@click.option(
-    "--memory",
-    "--reader",
-    metavar="NAME",
-    help="bm25, dense, fifo, oracle, oracle-session, full-context, that of a package, or "
-    "module:Class.",
-)
-@click.option(
-    "--captions",
-    type=click.Choice(["none", "public", "asset"]),
-    help="What a memory is given as captions of images: nothing, what the history says of them, or "
-    "what can be read in the pixels. Default: public, for built-in memories none.",
-)
-@click.option(
-    "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
-)
-@click.option(
-    "--errata",
-    type=RELEASE,
-    metavar="FILE|RELEASE",
-    help="Score also without the items that a later release, or a file of errata, finds wrong.",
-)
-@common_options
-def eval_(
-    release: Path,
-    memory: str | None,
-    captions: str | None,
-    predictions: Path | None,
-    errata: Path | None,
-    as_json: bool,
-) -> int:
-    """Score the retrieval of a memory, or the answers of your own system, by type.
-
-    A line of the predictions is an object with `id` (of the item) and `answer`, and if you like
-    `retrieved` (round ids, best first) and `seconds`. Exit code 1 if items are missing, which
-    score 0, or ids are not those of the release.
-    """
-    from memassay.flows.services.releases import evaluate_release
-
-    report = evaluate_release(release, memory, predictions, errata, captions)
-    _note_missing_path(release)
-    if as_json:
-        emit(report)
-    else:
-        _print_scores(report)
-        if errata is not None:
-            _print_without(report)
-    return _note_incomplete(report)
-
-
-def _note_incomplete(report: dict[str, Any]) -> int:
-    """Say that answers are missing, or are to other questions; 1 if so."""
-    missing, unknown = report.get("missing", ()), report.get("unknown", ())
-    if missing:
-        note(
-            f"{len(missing)} of {count_text(report['questions'], 'item')} have no answer, and each "
-            f"scores 0: {_some(missing)}"
-        )
-    if unknown:
-        note(
-            f"{count_text(len(unknown), 'answer')} with an id that the release does not have, not "
-            f"scored: {_some(unknown)}"
-        )
-    return int(bool(missing or unknown))
-
-
-_SHOWN: Final = 5
-"""Ids that are printed of many."""
-
-
-def _some(ids: Sequence[str]) -> str:
-    more = f" and {len(ids) - _SHOWN} more, which --json lists" if len(ids) > _SHOWN else ""
-    return ", ".join(ids[:_SHOWN]) + more
-
-
-def _note_missing_path(release: Path) -> None:
+def note_missing_path(release: Path) -> None:
     """Say what cannot be said of a release whose path is not here."""
     from memassay.flows.services.releases import path_not_installed
 
     if name := path_not_installed(release):
         note(f"path {name} is not installed here: its types, figures and metrics are left out")
-
-
-def _print_without(report: dict[str, Any]) -> None:
-    """The same scores without the items that are wrong."""
-    left_out, scores = report["errata"]["left_out"], report["errata"]["scores"]
-    say()
-    rows = ([one[head] for head in ("erratum", "item", "problem")] for one in left_out)
-    table("Left out", ("erratum", "item", "what is wrong"), rows)
-    say(f"without {count_text(len(left_out), 'item')} that errata find wrong:")
-    _print_scores(scores)
-
-
-def _print_scores(report: dict[str, Any]) -> None:
-    captions = f", captions: {report['captions']}" if "captions" in report else ""
-    say(f"{report['release']} {report['version']}: {report['questions']} questions{captions}")
-    if "answered" in report:
-        for what in ("missing", "repeated", "unknown"):
-            say(f"{len(report[what])} {what}")
-    for variant, metrics in report.get("answers", {}).items():
-        _print_breakdowns(f"Answers, scored as {variant}", metrics)
-    for scores in report.get("scores", report.get("retrieval", [])):
-        metrics = {name: scores[name] for name in ("recall", "precision", "hit")}
-        cut = f"the first {scores['cutoff']} rounds" if scores["cutoff"] else "all rounds"
-        _print_breakdowns(f"Retrieval, {cut}, scored as {scores['variant']}", metrics)
-    if report.get("seconds"):
-        say(f"seconds: {report['seconds']}")
-
-
-def _print_breakdowns(title: str, metrics: dict[str, Any]) -> None:
-    """One row for all questions, then one per type of the paper, then one per hardness."""
-    rows = [("all", [each["overall"] for each in metrics.values()])]
-    for cut in ("by_benchmark_type", "by_hardness"):
-        names = {code: None for each in metrics.values() for code in each[cut]}
-        rows += [(code, [each[cut].get(code) for each in metrics.values()]) for code in names]
-    table(
-        title,
-        ("type", "scored", *metrics),
-        ((code, _score_count(summaries), *map(_mean, summaries)) for code, summaries in rows),
-    )
-
-
-def _score_count(summaries: list[dict[str, Any] | None]) -> int:
-    return max((each["count"] for each in summaries if each), default=0)
-
-
-def _mean(summary: dict[str, Any] | None) -> str:
-    if not summary or summary["mean"] is None:
-        return "-"
-    return f"{summary['mean']:.3f} [{summary['low']:.3f}, {summary['high']:.3f}]"
 
 
 @click.command(epilog=example("stats path/to/release"))
@@ -207,7 +71,7 @@ def stats(release: Path, as_json: bool) -> int:
     from memassay.flows.services.releases import release_stats
 
     found = release_stats(release)
-    _note_missing_path(release)
+    note_missing_path(release)
     if as_json:
         emit(found)
         return 0

@@ -333,7 +333,9 @@ def test_control_characters_reach_no_terminal(tmp_path: Path) -> None:
 def test_an_unknown_reader_is_told_the_names() -> None:
     """Names stand as one writes them."""
     result = _call(["eval", GOLDEN, "--reader", "nope"])
-    assert _is_one_clear_line(result, "expected one of bm25, dense, fifo, full-context, oracle,")
+    assert _is_one_clear_line(
+        result, "expected one of append-everything, bm25, captions-only, dense,"
+    )
 
 
 def test_predictions_that_are_not_there() -> None:

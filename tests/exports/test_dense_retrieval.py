@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from memassay.exports.scores import dense
-from memassay.exports.scores.retrievers import Document, RetrievalQuery, build_retriever
+from memassay.exports.lifecycle.memories import dense
+from memassay.exports.lifecycle.memories.retrievers import Document, RetrievalQuery, build_retriever
 from memassay.schemas.errors import UsageError
 
 DOCUMENTS = [Document("D1:1", "aab", 1), Document("D1:2", "bbb", 1), Document("D2:1", "ab", 2)]

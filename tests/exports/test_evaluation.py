@@ -11,11 +11,11 @@ from support.release_builder import content, mem_gallery_bundle, question
 
 from memassay.exports.formats.locomo.metrics import METRICS as LOCOMO_METRICS
 from memassay.exports.formats.m3exam.metrics import METRICS as M3EXAM_METRICS
+from memassay.exports.lifecycle.evaluation import evaluate_memory
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.exports.scores.answer_evaluation import evaluate_predictions, gold_answers
-from memassay.exports.scores.memory_systems import evidence_rounds
-from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
+from memassay.exports.scores.evidence import evidence_rounds
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.errors import MemassayError, UsageError
 from memassay.schemas.records.bundle import Bundle
@@ -55,7 +55,7 @@ def _all(**changes: str) -> list[dict[str, Any]]:
 
 def test_the_oracle_finds_all_evidence(release: Release) -> None:
     """Recall and precision are 1 over the questions that have evidence."""
-    report = evaluate_retrieval(release, "oracle", [1, 5])
+    report = evaluate_memory(release, "oracle", [1, 5])
     (one, five) = (row for row in report.scores if row.variant == "memassay")
     assert (one.recall.overall.mean, five.precision.overall.mean) == (1.0, 1.0)
     assert (five.recall.overall.count, five.recall.overall.excluded) == (6, 2)
@@ -63,14 +63,14 @@ def test_the_oracle_finds_all_evidence(release: Release) -> None:
 
 def test_the_upstream_variant_counts_questions_without_evidence(release: Release) -> None:
     """Mem-Gallery's own code scores them 0 and keeps them in the mean."""
-    report = evaluate_retrieval(release, "oracle", [5])
+    report = evaluate_memory(release, "oracle", [5])
     (row,) = (row for row in report.scores if row.variant == "mem-gallery")
     assert (row.recall.overall.mean, row.recall.overall.count) == (0.75, 8)
 
 
 def test_fifo_finds_what_came_last(release: Release) -> None:
     """The last round is evidence of one question of four, the first of two."""
-    report = evaluate_retrieval(release, "fifo", [1, 10])
+    report = evaluate_memory(release, "fifo", [1, 10])
     by_type = report.scores[0].recall.by_benchmark_type
     assert {code: summary.mean for code, summary in by_type.items()} == {
         "AR": None,
@@ -83,15 +83,15 @@ def test_fifo_finds_what_came_last(release: Release) -> None:
 @pytest.mark.parametrize("name", ["full-context", "oracle-session"])
 def test_what_does_not_rank_has_no_cutoff(release: Release, name: str) -> None:
     """Everything it gives counts."""
-    report = evaluate_retrieval(release, name, [1, 5])
+    report = evaluate_memory(release, name, [1, 5])
     assert {row.cutoff for row in report.scores} == {None}
     assert report.scores[0].recall.overall.mean == 1.0
 
 
 def test_a_report_is_plain_json(release: Release) -> None:
     """It renders to a document with counts and intervals, the same every time."""
-    report = evaluate_retrieval(release, "bm25", [3]).model_dump(mode="json")
-    again = evaluate_retrieval(release, "bm25", [3]).model_dump(mode="json")
+    report = evaluate_memory(release, "bm25", [3]).model_dump(mode="json")
+    again = evaluate_memory(release, "bm25", [3]).model_dump(mode="json")
     assert json.dumps(report) == json.dumps(again)
     overall = report["scores"][0]["recall"]["overall"]
     assert set(overall) == {"count", "excluded", "mean", "low", "high"}
@@ -102,14 +102,14 @@ def test_a_report_is_plain_json(release: Release) -> None:
 def test_senseless_cutoffs_are_refused(release: Release, cutoffs: list[int]) -> None:
     """No cutoff, or one below 1, is wrong use."""
     with pytest.raises(UsageError, match="cutoffs: expected whole numbers from 1"):
-        evaluate_retrieval(release, "bm25", cutoffs)
+        evaluate_memory(release, "bm25", cutoffs)
 
 
 def test_evidence_after_asking_cannot_be_found(bundle: Bundle) -> None:
     """Even the oracle misses it, and recall shows that."""
     early = bundle.questions[3].model_copy(update={"asked_at": AskedAt(session="D2")})
     reader = _reader([bundle.model_copy(update={"questions": [early]})])
-    report = evaluate_retrieval(reader, "oracle", [5])
+    report = evaluate_memory(reader, "oracle", [5])
     assert report.scores[0].recall.overall.mean == 0.0
 
 
@@ -134,7 +134,7 @@ def test_bm25_on_the_real_scenarios(real_data: Path) -> None:
     paths = sorted((real_data / "mem-gallery" / "dialog").glob("*.json"))
     if not paths:
         pytest.skip("no Mem-Gallery scenarios among the real data")
-    report = evaluate_retrieval(_reader([mem_gallery_bundle(path) for path in paths]), "bm25", [10])
+    report = evaluate_memory(_reader([mem_gallery_bundle(path) for path in paths]), "bm25", [10])
     recall = report.scores[0].recall.overall
     if len(paths) == 12:
         assert (recall.count, recall.excluded) == (956, 120)
@@ -325,5 +325,5 @@ def test_types_are_named_by_collection_where_there_are_several(bundle: Bundle) -
             _in_collection(other, "m2a", other.questions[:1]),
         ]
     )
-    report = evaluate_retrieval(reader, "oracle", [1])
+    report = evaluate_memory(reader, "oracle", [1])
     assert list(report.scores[0].recall.by_benchmark_type) == ["locomo/FR", "m2a/FR"]

@@ -1,17 +1,24 @@
 """Memories of one's own: what they are given, when they are asked, and what is refused."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.release_builder import content
 
+from memassay.exports.lifecycle.evaluation import evaluate_memory
+from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory, turns_of
+from memassay.exports.lifecycle.memories.host import check_memory
+from memassay.exports.lifecycle.memories.named import open_memory
+from memassay.exports.lifecycle.memories.shapes import (
+    Captions,
+    MemoryTurn,
+    RetrievalItem,
+    RetrievalRecord,
+)
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
-from memassay.exports.scores.history_feeding import retrieve_all, turns_of
-from memassay.exports.scores.memories import Captions, MemoryTurn, RetrievalItem, RetrievalRecord
-from memassay.exports.scores.memory_systems import RetrieverMemory, check_memory, memory_by_name
-from memassay.exports.scores.retrieval_evaluation import evaluate_retrieval
-from memassay.schemas.errors import CodeError, UsageError
+from memassay.schemas.errors import UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Checkpoint
 from memassay.schemas.records.question import AskedAt, QAItem, QuestionText
@@ -60,16 +67,15 @@ class First:
 
 def test_a_memory_of_ones_own_can_be_evaluated(release: Release) -> None:
     """Anything with the four methods is given each conversation and asked its questions."""
-    report = evaluate_retrieval(release, First(), [1])
+    report = evaluate_memory(release, First(), [1])
     assert report.system == "First"
     assert report.scores[0].hit.by_benchmark_type["VS"].mean == 1.0
 
 
-def test_a_memory_is_found_by_its_module() -> None:
-    """`module:Class` names one without an entry point; what is none is refused."""
-    assert isinstance(memory_by_name(f"{__name__}:First"), First)
+def test_what_is_no_memory_is_refused() -> None:
+    """`module:Class` names one without an entry point, and must have the methods."""
     with pytest.raises(UsageError, match=r"expected the methods .* got none called reset"):
-        memory_by_name("fractions:Fraction")
+        open_memory("fractions:Fraction")
 
 
 class Foreign(First):
@@ -80,19 +86,24 @@ class Foreign(First):
         return RetrievalRecord(query, top_k, [RetrievalItem(1, "note 7", "", 1.0)])
 
 
-def test_finds_without_a_place_are_refused(release: Release) -> None:
-    """All of its scores would be 0, which says nothing of it."""
-    with pytest.raises(UsageError, match=r"expected ids of rounds .* got 'note 7'"):
-        evaluate_retrieval(release, Foreign(), [1])
+def test_finds_without_a_place_have_no_rounds(release: Release) -> None:
+    """All scores of rounds would be 0, which says nothing of the memory; a line says so."""
+    report = evaluate_memory(release, Foreign(), [1])
+    assert report.scores == []
+    assert "rounds: nothing that was found says which round it is from" in report.not_measured
+
+
+def _fed(memory: Any, bundle: Bundle, *items: QAItem, **asking: Any) -> MemoryTrace:
+    return feed_memory(memory, bundle, items, Asking(**{"top_k": 99, **asking}))
 
 
 def _finds(bundle: Bundle, *items: QAItem) -> list[list[str]]:
-    records = retrieve_all(RetrieverMemory("full-context"), bundle, items, 99)
-    return [[found.memory_id for found in records[item.id].items] for item in items]
+    trace = _fed(open_memory("full-context"), bundle, *items)
+    return [[found.ids[0] for found in trace.finds[item.id].items] for item in items]
 
 
 def test_what_a_memory_does_wrong_is_its_own(release: Release) -> None:
-    """No record, an error, a class in place of a memory: each line names the memory."""
+    """No record, an error: a line for each conversation names what it was doing."""
 
     class Nothing(First):
         def retrieve(self, query: str, top_k: int) -> RetrievalRecord:  # noqa: ARG002
@@ -102,14 +113,13 @@ def test_what_a_memory_does_wrong_is_its_own(release: Release) -> None:
         def end_session(self, session_id: str) -> None:
             raise ValueError(session_id)
 
-    with pytest.raises(UsageError, match=r"memory Nothing: expected `retrieve` to give.*NoneType"):
-        evaluate_retrieval(release, Nothing())
-    with pytest.raises(
-        CodeError, match=r"memory Broken, given session D1 of \w+, raised ValueError"
-    ):
-        evaluate_retrieval(release, Broken())
+    report = evaluate_memory(release, Nothing())
+    assert "expected `retrieve` to give a RetrievalRecord" in report.failures[0]
+    report = evaluate_memory(release, Broken())
+    assert "alex, given session D1: ValueError: D1 (test_memories.py" in report.failures[0]
+    assert report.stages["recall@10"].mean == 0.0
     with pytest.raises(UsageError, match=r"got its class; make one: First\(\)"):
-        check_memory(First)  # type: ignore[arg-type]
+        check_memory(First)
 
 
 def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
@@ -123,7 +133,7 @@ def test_only_rounds_seen_when_asked_are_searched(bundle: Bundle) -> None:
 def test_a_history_is_ingested_once(bundle: Bundle) -> None:
     """Questions of several times are asked between its sessions, the earliest first."""
     memory = First()
-    retrieve_all(memory, bundle, [bundle.questions[1], _asked(bundle, session="D2")], 1)
+    _fed(memory, bundle, bundle.questions[1], _asked(bundle, session="D2"))
     assert memory.calls[:5] == ["D1:1.1", "D1:1.2", "D1", "D2:1.1", "D2:1.2"]
     assert len(memory.calls) == len(set(memory.calls))
 
@@ -177,13 +187,13 @@ def test_a_retriever_ranks_by_the_captions_it_is_given(bundle: Bundle) -> None:
         update={"question": QuestionText(text="Which photo?"), "asked_at": AskedAt()}
     )
     found = {
-        captions: retrieve_all(RetrieverMemory("bm25"), bundle, [item], 1, captions=captions)
+        captions: _fed(open_memory("bm25"), bundle, item, captions=captions).finds[item.id]
         for captions in (Captions.NONE, Captions.PUBLIC)
     }
-    first = found[Captions.PUBLIC][item.id].items[0]
-    assert first.memory_id == "D1:1"
+    first = found[Captions.PUBLIC].items[0]
+    assert first.ids[0] == "D1:1"
     assert "[image: A photo of Luna]" in first.text
-    assert "A photo" not in found[Captions.NONE][item.id].items[0].text
+    assert "A photo" not in found[Captions.NONE].items[0].text
 
 
 def test_pictures_are_files_when_looked_at(release: Release) -> None:
@@ -198,6 +208,6 @@ def test_pictures_are_files_when_looked_at(release: Release) -> None:
             paths = [each.file_path for each in turn.attachments]
             self.seen.extend(Path(path).read_bytes() for path in paths if path)
 
-    evaluate_retrieval(release, Looks(), [1])
+    evaluate_memory(release, Looks(), [1])
     assert Looks.seen
     assert all(data.startswith(b"\x89PNG") for data in Looks.seen)

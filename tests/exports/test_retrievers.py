@@ -10,15 +10,15 @@ from typing import Any
 import bm25s
 import pytest
 
-from memassay.exports.scores.retrieval_metrics import (
-    score_retrieval,
-    score_retrieval_as_mem_gallery,
-)
-from memassay.exports.scores.retrievers import (
+from memassay.exports.lifecycle.memories.retrievers import (
     RETRIEVERS,
     Document,
     RetrievalQuery,
     build_retriever,
+)
+from memassay.exports.scores.retrieval_metrics import (
+    score_retrieval,
+    score_retrieval_as_mem_gallery,
 )
 from memassay.schemas.errors import UsageError
 

@@ -16,7 +16,7 @@ from memassay.exports.release.reader import open_release
 from memassay.exports.release.writer import write_release
 from memassay.flows.edits.errata import add_erratum, decide_erratum
 from memassay.flows.engine.streams.collection import RecordCollection
-from memassay.flows.services.releases import evaluate_release
+from memassay.flows.evaluation.evaluate import evaluate_release
 from memassay.flows.stages.errata_stage import ErrataStage
 from memassay.flows.stages.releasing.released_logs import ReleasedLogs
 from memassay.flows.store.errata_file import concerned_items, errata_of, read_errata

@@ -1,14 +1,18 @@
 """What a memory under evaluation must offer, and what it is given and gives back.
 
 Names and fields are those of WorldMemArena's `eval_framework` (memory_adapters and
-datasets/schemas.py), so that an adapter written for it is evaluated here as it is. Its exports of
-what is stored belong to an evaluation by stages and are not asked for.
+datasets/schemas.py; Appendix D), so that an adapter written for it is evaluated here as it is.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
+
+NEEDED: Final = ("reset", "ingest_turn", "end_session", "retrieve")
+"""Methods that every memory has."""
+SHOWING: Final = ("snapshot_memories", "export_memory_delta")
+"""Methods of a memory that shows what it holds; without one, its metrics are left out."""
 
 
 class Captions(StrEnum):
@@ -54,12 +58,14 @@ class MemoryTurn:
         session_id: Id of the session, e.g. ``D3``.
         turn_index: 0-based position in the session.
         role: ``user``, ``assistant``, ``tool`` or ``environment``; people are all ``user``.
-        text: What is spoken or done.
+        text: What is spoken or done; then, as upstream has it, id and caption of each image, so
+            that a memory of texts alone knows of them.
         attachments: What is shown beside it.
         timestamp: Local time, as exact as it is known: of the turn, the round or the session.
         turn_id: Id of the turn, e.g. ``D3:7.1``.
         round_id: Id of its round, e.g. ``D3:7``, the unit in which retrieval is scored.
         speaker: Name of who speaks.
+        spoken: What is spoken or done, and no more.
     """
 
     sample_id: str
@@ -72,6 +78,53 @@ class MemoryTurn:
     turn_id: str = ""
     round_id: str = ""
     speaker: str = ""
+    spoken: str = ""
+
+
+@dataclass(frozen=True)
+class MemorySnapshotRecord:
+    """One thing that a memory holds.
+
+    Attributes:
+        memory_id: The memory's own id of it.
+        text: What it says.
+        session_id: Session that it is from.
+        status: As upstream has it; not used.
+        source: As upstream has it; not used.
+        raw_backend_id: Another id of it.
+        raw_backend_type: As upstream has it; not used.
+        metadata: As upstream has it; not used.
+    """
+
+    memory_id: str
+    text: str
+    session_id: str
+    status: str = "active"
+    source: str | None = None
+    raw_backend_id: str | None = None
+    raw_backend_type: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MemoryDeltaRecord:
+    """One thing that a memory did in a session.
+
+    Attributes:
+        session_id: The session.
+        op: `add` or `update` of what is written; `keep`, `suppress` and `archive` write nothing.
+        text: What was written.
+        linked_previous: As upstream has it; not used.
+        raw_backend_id: Id of what was written.
+        metadata: As upstream has it; not used.
+    """
+
+    session_id: str
+    op: str
+    text: str
+    linked_previous: tuple[str, ...] = ()
+    raw_backend_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -85,8 +138,8 @@ class RetrievalItem:
         text: What a model is shown of it.
         score: How well it fits; larger is better.
         rounds: Ids of the rounds it is from, if `memory_id` does not say it.
-        raw_backend_id: As upstream has it; not used.
-        image_path: As upstream has it; not used.
+        raw_backend_id: Another id of it.
+        image_path: File of an image that it shows, as a turn named it.
     """
 
     rank: int
@@ -111,7 +164,8 @@ class RetrievalRecord:
 class MemorySystem(Protocol):
     """A memory under evaluation: it is given a history turn by turn, and asked for what it knows.
 
-    It may have a `name`; else its class names it.
+    It may have a `name`; else its class names it. One that also has the methods of `ShowingMemory`
+    is scored on what it writes and keeps.
     """
 
     def reset(self) -> None:
@@ -128,4 +182,20 @@ class MemorySystem(Protocol):
 
     def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
         """What it finds for a question, at most `top_k` items."""
+        ...
+
+
+class ShowingMemory(MemorySystem, Protocol):
+    """A memory that shows what it holds: all seven methods of upstream's adapters."""
+
+    def snapshot_memories(self) -> Sequence[MemorySnapshotRecord]:
+        """Everything that it holds now."""
+        ...
+
+    def export_memory_delta(self, session_id: str) -> Sequence[MemoryDeltaRecord]:
+        """What it wrote in a session that has just ended."""
+        ...
+
+    def get_capabilities(self) -> Mapping[str, Any]:
+        """What it is; `available: False` ends the evaluation before it begins."""
         ...

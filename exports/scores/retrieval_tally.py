@@ -1,25 +1,12 @@
-"""Evaluates a memory on a release: recall, precision and hit by type, with intervals."""
+"""Recall, precision and hit of rounds, by type and hardness, with intervals."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
-from memassay.exports.scores.history_feeding import AttachedFiles, retrieve_all, rounds_found
-from memassay.exports.scores.memories import Captions, MemorySystem
-from memassay.exports.scores.memory_systems import (
-    UNRANKED,
-    RetrieverMemory,
-    check_memory,
-    evidence_rounds,
-    memory_by_name,
-    memory_name,
-)
 from memassay.exports.scores.retrieval_metrics import OURS, RETRIEVAL_METRICS
 from memassay.exports.scores.score_summary import ScoreSummary, ScoreTally, TypeTallies
 from memassay.schemas.base import Shape
-from memassay.schemas.contracts.protocols import ReleaseReader
 from memassay.schemas.errors import UsageError
 from memassay.schemas.ids import parse_place
 from memassay.schemas.queries.hardness import HardnessMeter
@@ -63,29 +50,6 @@ class RetrievalScores(Shape):
     recall: Breakdown
     precision: Breakdown
     hit: Breakdown
-
-
-class RetrievalReport(Shape):
-    """What a memory finds on a release.
-
-    Attributes:
-        release: Name of the data set.
-        version: Version of the release.
-        system: Name of the memory.
-        captions: What it was given as the captions of images.
-        conversations: How many it was given.
-        questions: How many it was asked; those without evidence are excluded from the means,
-            except in the variant `mem-gallery`, which counts them as zero.
-        scores: By variant and cutoff.
-    """
-
-    release: str
-    version: str
-    system: str
-    captions: Captions
-    conversations: int
-    questions: int
-    scores: list[RetrievalScores]
 
 
 @dataclass(frozen=True)
@@ -159,13 +123,18 @@ class RetrievalTally:
             self._first = self._first or place
             self._has_place = self._has_place or parse_place(place) is not None
 
+    @property
+    def has_strange_ids_alone(self) -> bool:
+        """Whether something was retrieved, and nothing of it has the id of a place."""
+        return bool(self._first) and not self._has_place
+
     def check_places(self, what: str, fix: str) -> None:
         """Refuse finds that have ids of their own alone: every score of them would be 0.
 
         Raises:
             UsageError: None of the ids is one of a place in a history.
         """
-        if self._first and not self._has_place:
+        if self.has_strange_ids_alone:
             raise UsageError(
                 f"{what}: expected ids of rounds of the history, such as 'D3:7', got "
                 f"'{self._first}'; {fix}"
@@ -183,65 +152,6 @@ class RetrievalTally:
             for (variant, cutoff), tables in self._tables.items()
             if variant == OURS or of == {variant}
         ]
-
-
-def evaluate_retrieval(
-    reader: ReleaseReader,
-    system: str | MemorySystem,
-    cutoffs: Sequence[int] = CUTOFFS,
-    left_out: Collection[str] = (),
-    captions: Captions | None = None,
-) -> RetrievalReport:
-    """Ask a memory for the rounds of every question of a release, and score them.
-
-    The memory is given one conversation at a time and sees only the sessions up to the time of
-    asking.
-
-    Args:
-        reader: An opened release.
-        system: A memory, or the name of one (`memory_systems.memory_by_name`).
-        cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
-        left_out: Ids of questions that are not asked.
-        captions: What it is given as the captions of images: by default what the history says of
-            them, and nothing for a retriever of ours.
-
-    Raises:
-        UsageError: There is no such memory, a cutoff is below 1, or nothing that the memory
-            finds says which round it is from.
-    """
-    check_cutoffs(cutoffs)
-    memory = memory_by_name(system) if isinstance(system, str) else check_memory(system)
-    ours = isinstance(memory, RetrieverMemory)
-    unranked = ours and memory_name(memory) in UNRANKED
-    captions = captions or (Captions.NONE if ours else Captions.PUBLIC)
-    tally = RetrievalTally([None] if unranked else list(cutoffs))
-    collections, questions = list[str](), 0
-    with TemporaryDirectory(prefix="memassay-") as folder:
-        for bundle in reader.bundles():
-            collections.append(bundle.conversation.collection)
-            items = [item for item in bundle.questions if item.id not in left_out]
-            questions += len(items)
-            top_k = len(bundle.round_by_id) if unranked else max(cutoffs)
-            files = AttachedFiles(Path(folder), reader.blobs)
-            records = retrieve_all(memory, bundle, items, top_k, files, captions)
-            meter = HardnessMeter(bundle)
-            for item in items:
-                rounds = rounds_found(bundle, records[item.id])
-                labels = labels_of(bundle, item, meter)
-                tally.add(labels, rounds, evidence_rounds(bundle, item))
-    tally.check_places(
-        f"memory {memory_name(memory)}",
-        "give `memory_id` or `rounds` of each RetrievalItem such ids",
-    )
-    return RetrievalReport(
-        release=reader.manifest.name,
-        version=reader.manifest.version,
-        system=memory_name(memory),
-        captions=captions,
-        conversations=len(collections),
-        questions=questions,
-        scores=tally.scores(collections),
-    )
 
 
 def check_cutoffs(cutoffs: Sequence[int]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
-from memassay.exports.scores.dense import TextEmbeddings
+from memassay.exports.lifecycle.memories.dense import TextEmbeddings
 from memassay.schemas.errors import UsageError
 
 

@@ -1,0 +1,1 @@
+"""Evaluates memories by stages: what they wrote, kept, found and used (WorldMemArena)."""

@@ -1,0 +1,292 @@
+"""Evaluates a memory on a release by stages; every mean is over conversations (B.1)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, Protocol
+
+from pydantic import Field
+
+from memassay.exports.lifecycle.conversation_scoring import score_conversation
+from memassay.exports.lifecycle.feeding import Asking, AttachedFiles
+from memassay.exports.lifecycle.instance_metrics import instance_metrics
+from memassay.exports.lifecycle.memories.host import check_memory, memory_name
+from memassay.exports.lifecycle.memories.keepers import InsiderMemory
+from memassay.exports.lifecycle.memories.named import open_memory
+from memassay.exports.lifecycle.memories.process import ProcessMemory
+from memassay.exports.lifecycle.memories.shapes import Captions
+from memassay.exports.lifecycle.scores import ConversationScores, QuestionScores
+from memassay.exports.scores.retrieval_tally import (
+    CUTOFFS,
+    Labels,
+    RetrievalScores,
+    RetrievalTally,
+    check_cutoffs,
+)
+from memassay.exports.scores.score_summary import ScoreSummary, ScoreTally
+from memassay.schemas.base import Shape
+from memassay.schemas.contracts.protocols import ReleaseReader
+
+MATCHER = "matcher"
+"""Who decides what a text says, where no judge does."""
+
+
+class MemoryReport(Shape):
+    """What a memory does with a release, stage by stage."""
+
+    release: Annotated[str, Field(description="Name of the data set.")]
+    version: Annotated[str, Field(description="Version of the release.")]
+    system: Annotated[str, Field(description="Name of the memory.")]
+    captions: Annotated[Captions, Field(description="What it was given as captions of images.")]
+    top_k: Annotated[int | None, Field(description="How many items it may find; None for all.")]
+    conversations: Annotated[int, Field(description="How many it was given.")]
+    questions: Annotated[int, Field(description="How many it was asked.")]
+    points: Annotated[int, Field(description="Points that it should have written.")]
+    decided_by: Annotated[str, Field(description="Who decides what a text says.")] = MATCHER
+    stages: Annotated[
+        dict[str, ScoreSummary],
+        Field(description="Metrics by name; each is of a conversation, then the mean over them."),
+    ]
+    types: Annotated[
+        dict[str, ScoreSummary],
+        Field(description="`answerable` by the paper's type, over conversations that have it."),
+    ]
+    lost_at: Annotated[dict[str, int], Field(description="Questions by the stage that lost them.")]
+    curves: Annotated[
+        dict[str, dict[str, ScoreSummary]],
+        Field(description="`answerable` over questions, by what they are cut by."),
+    ]
+    tokens: Annotated[dict[str, int], Field(description="About how many, by stage.")]
+    unknown_ids: Annotated[int, Field(description="Finds that name no place of the history.")]
+    failures: Annotated[list[str], Field(description="What went wrong, a line a conversation.")]
+    not_measured: Annotated[list[str], Field(description="What could not be, and why.")]
+    scores: Annotated[
+        list[RetrievalScores],
+        Field(description="Rounds found, by variant and cutoff; none if no find names a place."),
+    ]
+
+
+class KeptScores(Protocol):
+    """Where the scores of conversations are kept, so that none is done twice."""
+
+    def get(self, conversation: str) -> ConversationScores | None:
+        """Those of a conversation, if it is done."""
+        ...
+
+    def put(self, scores: ConversationScores) -> None:
+        """Keep them."""
+        ...
+
+
+class MemoryTally:
+    """The scores of conversations that pass by."""
+
+    def __init__(self, cutoffs: Sequence[int | None], left_out: Collection[str] = ()) -> None:
+        """Score nothing yet.
+
+        Args:
+            cutoffs: How many rounds count; None for all that was found.
+            left_out: Ids of questions that do not count.
+        """
+        self._left_out = frozenset(left_out)
+        self._rounds = RetrievalTally(cutoffs)
+        self._stages: defaultdict[str, ScoreTally] = defaultdict(ScoreTally)
+        self._types: defaultdict[str, ScoreTally] = defaultdict(ScoreTally)
+        self._curves: dict[str, defaultdict[str, ScoreTally]] = {}
+        self._lost: Counter[str] = Counter()
+        self._tokens: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
+        self._collections: list[str] = []
+        self._failures: list[str] = []
+        self._unshown: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()
+
+    def add(self, scores: ConversationScores) -> None:
+        """Take a conversation."""
+        questions = [one for one in scores.questions if one.id not in self._left_out]
+        self._collections.append(scores.collection)
+        for name, value in instance_metrics(scores, questions).items():
+            self._stages[name].add(value)
+        for code, value in _by_type(questions).items():
+            self._types[code].add(value)
+        for question in questions:
+            self._add_question(question)
+        self._counts["points"] += sum(session.points for session in scores.sessions)
+        self._tokens["written"] += sum(session.tokens for session in scores.sessions)
+        self._tokens["held at the end"] += sum(one.held_tokens for one in scores.sessions[-1:])
+        self._unshown["writing"] += not scores.shows_writing
+        self._unshown["holding"] += not scores.shows_holding
+        if scores.failure:
+            self._failures.append(scores.failure)
+        self.seconds.update(scores.seconds)
+
+    def _add_question(self, question: QuestionScores) -> None:
+        labels = Labels(question.type, question.benchmark_type, tuple(question.bands))
+        self._rounds.add(labels, question.rounds, question.groups)
+        self._counts["questions"] += 1
+        self._counts["unknown ids"] += question.unknown_ids
+        self._tokens["found"] += question.tokens
+        if question.lost_at:
+            self._lost[question.lost_at] += 1
+        if question.answerable is not None:
+            for cut, label in _cuts(question):
+                rows = self._curves.setdefault(cut, defaultdict(ScoreTally))
+                rows[label].add(float(question.answerable))
+
+    def report(
+        self, reader: ReleaseReader, system: str, captions: Captions, top_k: int | None
+    ) -> MemoryReport:
+        """What a memory does with a release."""
+        placeless = self._rounds.has_strange_ids_alone
+        rounds = [] if placeless else self._rounds.scores(self._collections)
+        return MemoryReport(
+            release=reader.manifest.name,
+            version=reader.manifest.version,
+            system=system,
+            captions=captions,
+            top_k=top_k,
+            conversations=len(self._collections),
+            questions=self._counts["questions"],
+            points=self._counts["points"],
+            stages={name: tally.summary() for name, tally in self._stages.items()},
+            types=_summaries(self._types),
+            lost_at={name: self._lost[name] for name in ("write", "maintain", "retrieve")},
+            curves={name: _summaries(rows) for name, rows in self._curves.items()},
+            tokens=dict(self._tokens),
+            unknown_ids=self._counts["unknown ids"],
+            failures=self._failures,
+            not_measured=list(self._not_measured()),
+            scores=rounds,
+        )
+
+    def _not_measured(self) -> Iterator[str]:
+        every = len(self._collections)
+        if every and not self._counts["points"]:
+            yield "writing and keeping: the release has no points (no ledger)"
+        elif every and self._unshown["writing"] == every:
+            yield "writing: the memory has no export_memory_delta"
+        if every and self._counts["points"] and self._unshown["holding"] == every:
+            yield "keeping: the memory has no snapshot_memories"
+        if self._rounds.has_strange_ids_alone:
+            yield "rounds: nothing that was found says which round it is from"
+
+
+def evaluate_memory(
+    reader: ReleaseReader,
+    memory: Any,
+    cutoffs: Sequence[int] = CUTOFFS,
+    left_out: Collection[str] = (),
+    captions: Captions | None = None,
+) -> MemoryReport:
+    """Give a memory the conversations of a release, ask its questions, and score every stage.
+
+    The memory is given one conversation at a time and sees only the sessions up to the time of
+    asking. What it does wrong is in the report; the conversation's rest counts as nothing found.
+
+    Args:
+        reader: An opened release.
+        memory: A memory, or the name of one (`memories.named.open_memory`).
+        cutoffs: How many rounds count. What does not rank is scored without a cutoff instead.
+        left_out: Ids of questions that are not scored.
+        captions: What it is given as the captions of images: by default what the history says of
+            them, and nothing for a retriever of ours.
+
+    Raises:
+        UsageError: There is no such memory, or a cutoff is below 1.
+    """
+    check_cutoffs(cutoffs)
+    opened = open_memory(memory) if isinstance(memory, str) else check_memory(memory)
+    run = MemoryRun(opened, max(cutoffs), captions)
+    tally = MemoryTally(run.cutoffs(cutoffs), left_out)
+    for scores in run.scores(reader):
+        tally.add(scores)
+    return tally.report(reader, run.name, run.asking.captions, run.top_k)
+
+
+class MemoryRun:
+    """A memory, and how it is fed and asked.
+
+    Attributes:
+        name: What the memory is called.
+        asking: How it is fed and asked.
+        top_k: How many items it may find; None for all.
+    """
+
+    def __init__(
+        self,
+        memory: Any,
+        top_k: int = 10,
+        captions: Captions | None = None,
+        *,
+        tell_type: bool = False,
+    ) -> None:
+        """Take a memory.
+
+        Args:
+            memory: The memory.
+            top_k: How many items it may find.
+            captions: What it is given as captions; None for what suits it.
+            tell_type: Whether it is told the type of a question.
+        """
+        self._memory = memory
+        self.name = memory_name(memory)
+        usual = memory.captions if isinstance(memory, InsiderMemory) else Captions.PUBLIC
+        self.asking = Asking(top_k, captions or usual, tell_type)
+        ranks = not isinstance(memory, InsiderMemory) or memory.is_ranking
+        self.top_k = top_k if ranks else None
+
+    def cutoffs(self, wanted: Sequence[int]) -> list[int | None]:
+        """The cutoffs at which its finds are scored: none if they are no ranking."""
+        return [*wanted] if self.top_k is not None else [None]
+
+    def scores(
+        self, reader: ReleaseReader, kept: KeptScores | None = None
+    ) -> Iterator[ConversationScores]:
+        """The scores of every conversation, kept ones as they are.
+
+        Raises:
+            UsageError: There is no such memory.
+        """
+        try:
+            with TemporaryDirectory(prefix="memassay-") as folder:
+                files = AttachedFiles(Path(folder), reader.blobs)
+                for bundle in reader.bundles():
+                    known = kept.get(bundle.id) if kept else None
+                    if known is None:
+                        every = len(bundle.round_by_id)
+                        asking = self.asking if self.top_k else self.asking.of_all(every)
+                        known = score_conversation(self._memory, bundle, asking, files)
+                        if kept is not None:
+                            kept.put(known)
+                    yield known
+        finally:
+            if isinstance(self._memory, ProcessMemory):
+                self._memory.close()
+
+
+def _by_type(questions: Iterable[QuestionScores]) -> Mapping[str, float]:
+    """Share of answerable questions, by the paper's type."""
+    found: dict[str, list[bool]] = {}
+    for one in questions:
+        if one.answerable is not None:
+            found.setdefault(one.benchmark_type.rpartition("/")[2], []).append(one.answerable)
+    return {code: sum(own) / len(own) for code, own in found.items()}
+
+
+def _cuts(question: QuestionScores) -> Iterator[tuple[str, str]]:
+    """What a question is cut by, and in which part it is."""
+    yield "sessions seen", f"{question.asked_after:3d}"
+    if question.distance is not None:
+        yield "sessions since the evidence", f"{question.distance:3d}"
+    for band in question.bands:
+        name, _, label = band.partition(": ")
+        if name == "updates":
+            yield "updates of the evidence", label
+    if question.golds:
+        yield "evidence", "pixels alone" if question.in_pixels else "text"
+        yield "evidence of a failed action", "yes" if question.after_failure else "no"
+
+
+def _summaries(tallies: Mapping[str, ScoreTally]) -> dict[str, ScoreSummary]:
+    return {name.strip(): tallies[name].summary() for name in sorted(tallies)}

@@ -1,0 +1,1 @@
+"""Tells without a model whether a text says what a fact says."""

@@ -1,0 +1,1 @@
+"""Scores answers and memories on releases."""
