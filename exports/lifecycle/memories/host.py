@@ -9,8 +9,6 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from functools import partial
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
@@ -148,13 +146,18 @@ def _call(memory: Any, request: dict[str, Any]) -> Any:
     return getattr(memory, method)(*request.values())
 
 
-def _answer(call: Callable[[dict[str, Any]], Any], line: str) -> dict[str, Any]:
+def _answer(memory: Any, line: str) -> str:
+    """The answer of a memory to a request, as a line of JSON."""
     try:
-        return {"result": call(json.loads(line))}
+        return _as_line({"result": _call(memory, json.loads(line))})
     except Exception as error:  # noqa: BLE001 - it is the memory's own score
         frame = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(frame.filename).name}, line {frame.lineno}"
-        return {"error": f"{type(error).__name__}: {error} ({place})"}
+        return _as_line({"error": f"{type(error).__name__}: {error} ({place})"})
+
+
+def _as_line(answer: dict[str, Any]) -> str:
+    return json.dumps(answer, ensure_ascii=False, default=plain)
 
 
 def main(name: str) -> None:
@@ -168,10 +171,8 @@ def main(name: str) -> None:
     except UsageError as error:
         refused = str(error)
     for line in sys.stdin:
-        answer = {"refused": refused}
-        if not refused:
-            answer = _answer(partial(_call, memory), line)
-        print(json.dumps(answer, ensure_ascii=False, default=plain), file=answers, flush=True)
+        answer = _as_line({"refused": refused}) if refused else _answer(memory, line)
+        print(answer, file=answers, flush=True)
 
 
 if __name__ == "__main__":

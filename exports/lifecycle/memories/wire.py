@@ -115,8 +115,8 @@ def plain(value: Any) -> Any:
         return asdict(value)
     if isinstance(value, Mapping | set | frozenset | tuple):
         return dict(value) if isinstance(value, Mapping) else list(value)
-    if hasattr(value, "item"):  # a number of numpy
-        return value.item()
+    if hasattr(value, "tolist"):  # a number or an array of numpy
+        return value.tolist()
     return vars(value) if hasattr(value, "__dict__") else str(value)
 
 
