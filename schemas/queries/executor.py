@@ -3,7 +3,7 @@
 Pure and deterministic: no clock, no I/O, no draw; the order of records plays no part.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -54,7 +54,7 @@ from memassay.schemas.queries.operators.holding import as_of
 from memassay.schemas.queries.operators.reading import get, read
 from memassay.schemas.queries.operators.selecting import follow, select
 from memassay.schemas.queries.scalars.arithmetic import are_same
-from memassay.schemas.queries.scalars.scalar import literal, the_one
+from memassay.schemas.queries.scalars.scalar import Scalar, literal, the_one
 from memassay.schemas.records.ledger import ValueType
 from memassay.schemas.records.question import AnswerRelation, AskedAt
 
@@ -149,21 +149,36 @@ def execute(
         scalars = [the_one(scalars, "query")]
     if relation is AnswerRelation.ORDERED and not found.in_sequence:
         raise QueryTypeError("query: expected a sequence for ordered values, got a set; order it")
-    types = {scalar.type for scalar in scalars}
-    units = {scalar.unit for scalar in scalars}
-    if len(units) > 1:
-        listed = ", ".join(sorted(str(unit) for unit in units))
-        raise QueryTypeError(f"query: expected values of one unit, got {listed}; select one kind")
+    values, value_type, unit = _of_one_kind(scalars, relation)
     return Execution(
-        values=[scalar.text for scalar in scalars],
-        value_type=types.pop() if len(types) == 1 else ValueType.TEXT,
-        unit=units.pop(),
+        values=values,
+        value_type=value_type,
+        unit=unit,
         why=found.why,
         context=found.context - found.why,
         decoys=decoys(query, run) if isinstance(query, Absent | Exists) and not found.why else (),
         denials=found.denials,
         told=found.told,
     )
+
+
+def _of_one_kind(
+    scalars: Sequence[Scalar], relation: AnswerRelation
+) -> tuple[list[str], ValueType, str | None]:
+    """Values with their type and unit; what is asked in order may be of several, and says each.
+
+    Raises:
+        QueryTypeError: They have several units in no order.
+    """
+    types = {scalar.type for scalar in scalars}
+    units = {scalar.unit for scalar in scalars}
+    if len(units) > 1 and relation is AnswerRelation.ORDERED:
+        return [scalar.said for scalar in scalars], ValueType.TEXT, None
+    if len(units) > 1:
+        listed = ", ".join(sorted(str(unit) for unit in units))
+        raise QueryTypeError(f"query: expected values of one unit, got {listed}; select one kind")
+    value_type = types.pop() if len(types) == 1 else ValueType.TEXT
+    return [scalar.text for scalar in scalars], value_type, units.pop()
 
 
 def passed_on(

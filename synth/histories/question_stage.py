@@ -61,18 +61,28 @@ class QuestionStage:
 
     def bank(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The proven items and tallies of one persona, remembered type by type."""
+        return self.bank_of(self.kinds, records, context)
+
+    def bank_of(
+        self,
+        kinds: Mapping[str, QuestionKind],
+        records: Sequence[Record],
+        context: StageContext,
+        asked: Sequence[str] = (),
+    ) -> Iterator[Record]:
+        """The same of some types; `asked` is what else their makers go by."""
         persona = self.personas.by_id[context.shard]
         bundle = Bundle.from_records(records)
 
         @cache
         def bank() -> QuestionBank:
             history = History(bundle, persona, self.leanings.reach)
-            return QuestionBank(history, context.random, self.kinds, self.leanings)
+            return QuestionBank(history, context.random, kinds, self.leanings)
 
         read = combined_hash(content_hash(record) for record in records)
         told = content_hash(persona.model_dump(mode="json"))
-        inputs: list[JsonValue] = [read, told, self.leanings.config]
-        for code in self.kinds:
+        inputs: list[JsonValue] = [read, told, self.leanings.config, *asked]
+        for code in kinds:
             target = self._targets(bundle).get(code, 0)
 
             def make(code: str = code, target: int = target) -> list[Record]:

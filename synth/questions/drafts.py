@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.parts.reference import Reference
 from memassay.schemas.records.question import AnswerFormat
 
+_One = TypeVar("_One")
 Query = dict[str, Any]
 Option = tuple[str, str]
 """What a choice offers: the text shown, and the value that it says."""
@@ -100,7 +101,15 @@ def list_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def in_turn(kinds: Sequence[Sequence[Draft]]) -> Iterator[Draft]:
-    """Drafts of several kinds in turn, so that a bank of any size holds all kinds."""
+def in_turn(kinds: Sequence[Sequence[_One]]) -> Iterator[_One]:
+    """What several kinds hold in turn, so that a bank of any size holds all kinds."""
     for drawn in zip_longest(*kinds):
         yield from (draft for draft in drawn if draft is not None)
+
+
+def interleave(many: Sequence[_One], few: Sequence[_One], each: int) -> list[_One]:
+    """So many of the one kind, one of the other, until both are through."""
+    mixed: list[_One] = []
+    for at, start in enumerate(range(0, max(len(many), each * len(few)), each)):
+        mixed += [*many[start : start + each], *few[at : at + 1]]
+    return mixed

@@ -1,6 +1,7 @@
 """AR: questions about somebody that the history answers of somebody else only (Mem-Gallery A.3)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -12,25 +13,37 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History
 from memassay.synth.world.grammar import slots_of
 
 _KINDS: Final = frozenset({"person", "pet"})
 """Kinds whose members have much in common: of a place or a thing most questions make no sense."""
+_SAYS_WHAT: Final = re.compile(r"\b(?:an?|the) [a-z]+ \{")
+"""`the tomcat {tom}`: who is asked of instead may be none."""
 _PRONOUNS: Final = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "herself"})
 
 
-def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
+def ask_of_another(
+    history: History, random: Random, asked: Collection[str] = ()
+) -> Iterator[Draft]:
     """AR: a property of one of a kind, asked of another of whom nothing says it.
 
     The history answers the same question about the first: a near miss, and an answerable twin.
+
+    Args:
+        history: The written history.
+        random: Draws facts, others and words.
+        asked: Facts that other questions ask for; they come first, so that twins are worded alike.
     """
     known = {(fact.subject, fact.attribute) for fact in history.bundle.facts}
     said = list(history.said_facts())
-    for event, spec, fact in random.sample(said, len(said)):
+    mixed = random.sample(said, len(said))
+    for event, spec, fact in sorted(mixed, key=lambda each: each[2].id not in asked):
         others = _alike(history, fact)
         asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject} and _fits_all(ask)]
-        for other in random.sample(others, len(others)):
+        drawn = random.sample(others, len(others))
+        for other in sorted(drawn, key=lambda key: -_in_common(history, fact.subject, key)):
             if (other, fact.attribute) in known or not asks:
                 continue
             name = history.names[other]
@@ -42,9 +55,18 @@ def ask_of_another(history: History, random: Random) -> Iterator[Draft]:
                 break
 
 
+def _in_common(history: History, one: str, other: str) -> int:
+    """How many kinds of properties both have: what makes sense of one may of the other."""
+    kinds: dict[str, set[str]] = {one: set(), other: set()}
+    for fact in history.bundle.facts:
+        if fact.subject in kinds:
+            kinds[fact.subject].add(head_of(fact.attribute))
+    return len(kinds[one] & kinds[other])
+
+
 def _fits_all(ask: str) -> bool:
-    """Whether a question takes up nobody by a pronoun: of others it may be another one."""
-    return _PRONOUNS.isdisjoint(run_of(ask))
+    """Whether a question says nothing of whom it is about: no pronoun, and not what they are."""
+    return _PRONOUNS.isdisjoint(run_of(ask)) and _SAYS_WHAT.search(ask) is None
 
 
 def _alike(history: History, fact: Fact) -> list[str]:
@@ -72,8 +94,10 @@ def with_twins(
             else the first.
         ledger: What the queries are executed on.
     """
+    # What asks for the near miss alone is worded most alike.
+    plain_last = sorted(others, key=lambda item: -len(item.evidence.facts))
     by_fact: Mapping[str, QAItem] = {
-        fact: item for item in reversed(others) for fact in item.evidence.facts
+        fact: item for item in plain_last for fact in item.evidence.facts
     }
     made = []
     for item in refusals:

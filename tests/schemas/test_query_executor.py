@@ -215,6 +215,16 @@ def test_sequence_keeps_its_order_and_repeats(ledger: Ledger) -> None:
     assert run(get(steps, "subject"), ledger, "ordered").values == ["plan"] * 3
 
 
+def test_values_of_several_units_come_in_order_alone(ledger: Ledger) -> None:
+    """Each says its own; as a set they are no answer."""
+    prices = select(subject="wheel", attribute="price")
+    both = {"op": "union", "of": [select(subject="amy", attribute="weight"), prices]}
+    in_order = {"op": "sequence", "of": both, "by": "said"}
+    assert sorted(run(get(in_order), ledger, "ordered").values) == ["61 kg", "640.50 EUR"]
+    with pytest.raises(QueryTypeError, match="values of one unit"):
+        run(get(both), ledger, "all")
+
+
 def test_a_sequence_of_one_value_gives_it_once_when_one_is_asked(ledger: Ledger) -> None:
     """Said three times it is still one value."""
     steps = {"op": "sequence", "of": select(attribute="step"), "by": "order"}

@@ -1,19 +1,30 @@
 """Mem-Gallery's types of question over a history: what each asks, and that it is proven."""
 
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+
 import pytest
 from support.told import usual
 
 from memassay.flows.engine.context import UnitContext
 from memassay.flows.store.blob_folder import BlobFolder
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.rules import RuleContext
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
+from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.histories.personas import Personas
 from memassay.synth.paths.mem_gallery.kinds import KINDS
 from memassay.synth.paths.mem_gallery.stories import StoryQuestionStage
+from memassay.synth.questions.across.together import of_two_subjects
+from memassay.synth.questions.history import History
+from memassay.synth.questions.knowledge.held import conflicts
+from memassay.synth.questions.proving import proven_item
+from memassay.synth.questions.visual.sets import count_sets
 from memassay.validators.check import check_conversation
 
 NAME = "lily-cooking-newbie"
@@ -73,3 +84,65 @@ def test_ar_has_a_near_miss_and_an_answerable_twin(story: Bundle) -> None:
         assert not item.answerable
         assert item.decoys
         assert item.twin_of in answerable
+
+
+def test_most_refusals_are_worded_as_a_question_with_an_answer(story: Bundle) -> None:
+    """What is asked of another is a property that some other question asks for."""
+    by_id = {item.id: item for item in story.questions}
+    items = _of(story, "AR")
+    twins = [by_id[item.twin_of] for item in items if item.twin_of is not None]
+    alike = [
+        item.query["of"]["where"]["attribute"] in str(twin.query)
+        for item, twin in zip(items, twins, strict=True)
+        if item.query is not None
+    ]
+    assert sum(alike) > len(items) / 2
+
+
+def test_pictures_are_called_as_their_captions_call_them(story: Bundle) -> None:
+    """VR and VS name some of them so, and none by what it was shown about."""
+    captions = [image.caption or "" for _, image in story.conversation.attachments()]
+    names = [caption.partition(": ")[2] for caption in captions if ": " in caption]
+    texts = [item.question.text for item in (*_of(story, "VR"), *_of(story, "VS"))]
+    assert any(name in text for name in names for text in texts)
+    assert not any("going by what was" in text.casefold() for text in texts)
+
+
+def test_a_count_of_pictures_is_that_of_its_clues(story: Bundle) -> None:
+    """Each round shows one image, and each that is counted is cited."""
+    ledger = Ledger(story)
+    found = [draft for draft in count_sets(_history(story), Random(5)) if draft.references]
+    assert found
+    for draft in found:
+        item = proven_item(
+            draft, f"{NAME}/VR-1", "VR", QuestionType.VISUAL_REASONING, [Modality.IMAGE], ledger
+        )
+        assert item.answer.values == [str(len(draft.about))]
+
+
+def test_mr_asks_for_two_things_in_the_order_of_telling(story: Bundle) -> None:
+    """Both are one question each, and their rounds come in the order of the values."""
+    ledger = Ledger(story)
+    drafts = list(of_two_subjects(_history(story), Random(5)))[:5]
+    assert drafts
+    for draft in drafts:
+        item = proven_item(draft, f"{NAME}/MR-1", "MR", QuestionType.MULTI_FACT, [], ledger)
+        values = [ledger.facts[fact].value.text for fact in draft.about]
+        assert all(value in said for value, said in zip(values, item.answer.values, strict=True))
+        assert item.question.text.count("?") == 1
+
+
+def test_cd_claims_which_way_a_number_went(story: Bundle) -> None:
+    """Of what rose, `gone down` conflicts, and both tellings are cited."""
+    drafts = [one for one in conflicts(_history(story), Random(5)) if "has gone" in one.text]
+    assert drafts
+    ledger = Ledger(story)
+    for draft in drafts:
+        first, last = (Decimal(ledger.facts[fact].value.text) for fact in draft.about)
+        item = proven_item(draft, f"{NAME}/CD-1", "CD", QuestionType.CONFLICT, [], ledger)
+        assert item.answer.values == ["Yes." if ("up" in draft.text) == (last < first) else "No."]
+        assert len(item.evidence.canonical) > 1
+
+
+def _history(story: Bundle) -> History:
+    return History(story, Personas([NAME], Path()).by_id[NAME])

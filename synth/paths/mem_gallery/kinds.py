@@ -4,54 +4,85 @@ TTL is not among them: what it asks is taught in lessons that join the history.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 from memassay.schemas.base import Modality
+from memassay.schemas.benchmarks.constraints import Breach, SaidAndShown
 from memassay.schemas.benchmarks.m3exam import CONSTRAINTS, mr_pixels_only
 from memassay.schemas.benchmarks.mem_gallery import FORMAT_PROMPTS, TYPES
-from memassay.schemas.records.question import AnswerFormat
-from memassay.synth.questions.across.linked import changes
+from memassay.schemas.queries.asked.words import run_of
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.synth.questions.across.several import across_entities, in_several_places
-from memassay.synth.questions.drafts import Draft, in_turn
+from memassay.synth.questions.across.together import of_one_subject
+from memassay.synth.questions.drafts import Draft, in_turn, interleave
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import Maker, QuestionKind
-from memassay.synth.questions.knowledge.held import conflicts, latest_states
+from memassay.synth.questions.knowledge.held import conflicts, resolutions
 from memassay.synth.questions.recall import single_session
 from memassay.synth.questions.refusing import ask_of_another
-from memassay.synth.questions.times.temporal import temporal
+from memassay.synth.questions.times.temporal import event_dates, temporal
 from memassay.synth.questions.visual.gathered import gather
-from memassay.synth.questions.visual.multimodal import multimodal
+from memassay.synth.questions.visual.naming import join_pictures, read_pictures
 from memassay.synth.questions.visual.searching import search_images
+from memassay.synth.questions.visual.sets import count_sets, sum_things
 from memassay.synth.questions.windows import WindowShape
 
 REFUSALS: Final = "AR"
 _LONGEST: Final = 8
 """Words of a gold that is one fact (our choice)."""
+_READ: Final = 4
+"""VR of what pictures show for each of how many there are (our choice: no answer is too common)."""
+_SEVERAL: Final = 6
+"""VR of several pictures for each of one alone (our choice: 3.05 clues, Table 6)."""
 _WHOLE: Final = WindowShape((1, 60), None)
 """The paper's questions are made from whole conversations (A.2.4)."""
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 
 
-_UNSAID: Final = tuple(one for one in CONSTRAINTS if one.check is mr_pixels_only)
-"""What VR asks for is in no text: then pictures are no decoration."""
+def _pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
+    """What VR asks for is in no text; how many pictures there are is a number like others."""
+    if item.query is None or item.query["op"] != "count":
+        yield from mr_pixels_only(history, item)
+        return
+    for number in item.answer.values:
+        for place in item.evidence.canonical:
+            for round_ in history.bundle.rounds_of(place):
+                captions = [one.caption or "" for turn in round_.turns for one in turn.attachments]
+                if any(number in run_of(caption) for caption in captions):
+                    fix = "count what no caption has as a number"
+                    yield Breach(("answer",), "a gold that no caption holds", number, fix)
+
+
+_UNSAID: Final = tuple(
+    replace(one, check=_pixels_only) for one in CONSTRAINTS if one.check is mr_pixels_only
+)
+"""Pictures are no decoration."""
 
 
 def _facts(history: History, random: Random) -> Iterator[Draft]:
-    """FR: what is said in several places, and single facts."""
+    """FR: what is said in several places, two things of one subject, and single facts."""
+    forms = [in_several_places(history, random), of_one_subject(history, random)]
     single = list(single_session(history, random, _LONGEST))
-    yield from in_turn([list(in_several_places(history, random)), single])
+    yield from in_turn([*map(list, forms), single])
 
 
 def _pictures(history: History, random: Random) -> Iterator[Draft]:
     """VR: what several pictures show together, and what one shows."""
-    yield from in_turn([list(gather(history, random)), list(multimodal(history, random))])
+    pictures = history.pictures(random)
+    # How many photos show something is counted with the other sets.
+    told = [one for one in gather(history, random) if one.query["op"] != "count"]
+    summed = list(in_turn([list(sum_things(history, random)), told]))
+    joined = list(join_pictures(history, pictures, random))
+    read = list(in_turn([summed, joined]))
+    several = interleave(read, count_sets(history, random), _READ)
+    yield from interleave(several, read_pictures(history, pictures, random), _SEVERAL)
 
 
-def _states(history: History, random: Random) -> Iterator[Draft]:
-    """KR: how something changed, and what holds since."""
-    changed = history.far_first(changes(history, random), random)
-    yield from in_turn([changed, list(latest_states(history, random))])
+def _times(history: History, random: Random) -> Iterator[Draft]:
+    """TR: intervals, orders and slipped plans, and days of single events."""
+    return iter(interleave(list(temporal(history, random)), list(event_dates(history, random)), 2))
 
 
 def _kind(code: str, maker: Maker, **more: Any) -> QuestionKind:
@@ -62,10 +93,10 @@ def _kind(code: str, maker: Maker, **more: Any) -> QuestionKind:
 _KINDS: Final = (
     _kind("FR", _facts),
     _kind("VS", search_images, modalities=_PIXELS, format=AnswerFormat.IMAGE_ID),
-    _kind("TR", temporal, limit=3, most=6),
+    _kind("TR", _times, limit=3, most=6),
     _kind("VR", _pictures, modalities=_PIXELS, constraints=_UNSAID),
     _kind("MR", across_entities, limit=2),
-    _kind("KR", _states),
+    _kind("KR", resolutions),
     _kind("CD", conflicts, format=AnswerFormat.YES_NO),
     _kind(REFUSALS, ask_of_another),
 )

@@ -1,6 +1,8 @@
 """The stages of stories: histories of personas, asked Mem-Gallery's types of question (§3.1)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from memassay.schemas.base import Record
@@ -16,7 +18,7 @@ from memassay.synth.histories.question_stage import QuestionStage
 from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.mem_gallery.kinds import KINDS, REFUSALS
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
-from memassay.synth.questions.refusing import with_twins
+from memassay.synth.questions.refusing import ask_of_another, with_twins
 
 STAGES: Final = (TimelineStage.name, DialogueStage.name, QuestionStage.name)
 """Names of the stages of stories, in their order."""
@@ -25,17 +27,20 @@ STAGES: Final = (TimelineStage.name, DialogueStage.name, QuestionStage.name)
 class StoryQuestionStage(QuestionStage):
     """The question bank of a story; each refusal has a near miss and an answerable twin."""
 
-    version = "1"
+    version = "2"
 
     def bank(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The proven items and tallies of one persona."""
-        made = list(super().bank(records, context))
+        answerable = {code: kind for code, kind in self.kinds.items() if code != REFUSALS}
+        made = list(self.bank_of(answerable, records, context))
         items = [one for one in made if isinstance(one, QAItem)]
-        refusals = [one for one in items if one.benchmark_type == REFUSALS]
-        answered = [one for one in items if one.benchmark_type != REFUSALS]
+        asked = sorted({fact for one in items for fact in one.evidence.facts})
+        alike = replace(self.kinds[REFUSALS], maker=partial(ask_of_another, asked=asked))
+        refused = list(self.bank_of({REFUSALS: alike}, records, context, asked))
+        refusals = [one for one in refused if isinstance(one, QAItem)]
         known = Ledger(Bundle.from_records(records))
-        paired = {one.id: one for one in with_twins(refusals, answered, known)}
-        for record in made:
+        paired = {one.id: one for one in with_twins(refusals, items, known)}
+        for record in (*made, *refused):
             yield paired.get(record.id, record)
 
 

@@ -14,11 +14,14 @@ from memassay.synth.questions.across.logs import (
     extremes,
     kind_counts,
 )
-from memassay.synth.questions.drafts import Draft, in_turn
+from memassay.synth.questions.across.together import across_sessions, of_two_subjects
+from memassay.synth.questions.drafts import Draft, in_turn, interleave
 from memassay.synth.questions.history import History
 
 _MANY: Final = 8
 """Drafts from one detail of somebody to another that are tried first: there are hundreds."""
+_PLAIN: Final = 9
+"""Questions for two facts for each on all that was noted (our choice: 2.17 clues, Table 6)."""
 
 
 def multi_session(history: History, random: Random) -> Iterator[Draft]:
@@ -48,16 +51,29 @@ def multi_session(history: History, random: Random) -> Iterator[Draft]:
 
 
 def in_several_places(history: History, random: Random) -> Iterator[Draft]:
-    """What several rounds say together of one thing: its course, its kinds, what came of it."""
-    forms = (courses, every_kind, outcomes)
+    """FR: what several rounds say together of one thing: its course, its kinds, what came of it.
+
+    What came of something comes last: read blind, other consequences could be named as well.
+    """
+    forms = (courses, every_kind)
     yield from in_turn([history.far_first(form(history, random), random) for form in forms])
+    yield from history.far_first(outcomes(history, random), random)
 
 
 def across_entities(history: History, random: Random) -> Iterator[Draft]:
-    """What relates several people, things or occasions (Mem-Gallery A.3, MR).
+    """What relates several facts, things or occasions (Mem-Gallery A.3, MR).
 
     From one detail of somebody to another comes last: read blind, seven of eight were riddles.
     """
-    forms = (commonest, extremes, kind_counts, aspects)
-    yield from in_turn([history.far_first(form(history, random), random) for form in forms])
-    yield from hops(history, random)
+    series = list(
+        in_turn(
+            [
+                history.far_first(form(history, random), random)
+                for form in (commonest, extremes, kind_counts)
+            ]
+        )
+    )
+    near, far = (list(form(history, random)) for form in (of_two_subjects, across_sessions))
+    plain = [*aspects(history, random), *in_turn([far[::2], near, far[1::2]])]
+    yield from interleave(plain, series[: len(plain) // _PLAIN + 1], _PLAIN)
+    yield from (*series, *hops(history, random))

@@ -1,17 +1,21 @@
 """KR and CD of what a history itself holds: what changed, and claims about it (Mem-Gallery A.3)."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from random import Random
 from typing import Final
 
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact, ValueType
 from memassay.schemas.records.question import AnswerFormat
+from memassay.synth.questions.across.linked import changes
+from memassay.synth.questions.across.logs import all_of, ids_of, logs_of
 from memassay.synth.questions.choice import is_plainly_note, rivals
-from memassay.synth.questions.drafts import Draft, get, in_turn, select
+from memassay.synth.questions.drafts import Draft, get, in_turn, select, union
 from memassay.synth.questions.history import History
 from memassay.synth.questions.knowledge.drafting import ask_conflict
 from memassay.synth.questions.recall import answer_format
+from memassay.synth.questions.times.processes import slipped_plans
 from memassay.synth.world.grammar import expand
 
 _LATEST: Final = (
@@ -29,6 +33,27 @@ _LATEST: Final = (
 """Ways to ask for what holds after a change."""
 
 
+_SLIPPED: Final = (
+    "For what day was {event} planned at first, and on what day did it take place?",
+    "{event} was planned for another day than it took place. Which was planned, and which was it?",
+    "What day was {event} planned for, and on what day was it in the end?",
+    "Which day was first set for {event}, and which day did it turn out to be?",
+)
+"""Ways to ask for a plan and for what came of it."""
+_NOTED: Final = (
+    "What is {label} by the latest note?",
+    "What is the latest figure for {label}?",
+    "By the last figure noted, what is {label}?",
+    "{label} has been noted several times. What is the latest figure?",
+)
+"""Ways to ask for the last entry of a log."""
+_MOVES: Final = {
+    "more": "{label} has gone down since it was first mentioned",
+    "less": "{label} has gone up since it was first mentioned",
+}
+"""Claims on a change, by how the last number compares with the first where they conflict."""
+
+
 def updates(history: History) -> Iterator[tuple[Fact, Fact]]:
     """Facts that replaced another one for good, each with the one that was said before it."""
     for _, _, new in history.said_facts():
@@ -38,6 +63,44 @@ def updates(history: History) -> Iterator[tuple[Fact, Fact]]:
         old = next((one for one in said if history.in_text(one)), None)
         if old is not None and old.value.text != new.value.text:
             yield old, new
+
+
+def resolutions(history: History, random: Random) -> Iterator[Draft]:
+    """KR: what held before and after a change, first of what two rounds tell, not one of them."""
+    apart = [(old, new) for old, new in updates(history) if _told_apart(history, old, new)]
+    ids = {(old.id, new.id) for old, new in apart}
+    changed = history.far_first(changes(history, random), random)
+    both = [draft for draft in changed if draft.about in ids]
+    yield from in_turn([both, list(_slips(history, random))])
+    latest = list(_last_notes(history, random))
+    yield from latest[:1]
+    yield from changed
+    yield from latest[1:]
+    yield from latest_states(history, random)
+
+
+def _told_apart(history: History, old: Fact, new: Fact) -> bool:
+    """Whether no round says both."""
+    rounds = [{one.round for one in history.mentions.get(fact.id, ())} for fact in (old, new)]
+    return rounds[0].isdisjoint(rounds[1])
+
+
+def _slips(history: History, random: Random) -> Iterator[Draft]:
+    """The day for which something was planned, and the one on which it happened."""
+    for plan, day in slipped_plans(history, random):
+        text = expand(random.choice(_SLIPPED), random, {"event": plan.subject}).text
+        both = union(select(plan), select(day))
+        query = get({"op": "sequence", "of": both, "by": "said"})
+        yield Draft(text, query, AnswerFormat.FREE, (plan.id, day.id))
+
+
+def _last_notes(history: History, random: Random) -> Iterator[Draft]:
+    """The last figure of what is noted again and again."""
+    logs = list(logs_of(history, numbers=True))
+    for name, log, entries in random.sample(logs, len(logs)):
+        text = expand(random.choice(_NOTED), random, {"label": history.log_label(name)}).text
+        query = get({"op": "pick", "of": all_of(log), "by": "date", "which": "last"})
+        yield Draft(text, query, AnswerFormat.NUMBER, ids_of(entries), whole=True)
 
 
 def latest_states(history: History, random: Random) -> Iterator[Draft]:
@@ -52,7 +115,11 @@ def latest_states(history: History, random: Random) -> Iterator[Draft]:
 
 def conflicts(history: History, random: Random) -> Iterator[Draft]:
     """CD: claims of what changed and of what never did, as often right as not."""
-    changed = [pair for old, new in updates(history) for pair in ((new, old), (new, new))]
+    moved = _moves(history, random)
+    # Of each fact one claim, so that wrong ones and right ones take turns.
+    known = {fact for both in moved for fact in both[0].about}
+    rest = [(old, new) for old, new in updates(history) if new.id not in known]
+    changed = [pair for old, new in rest for pair in ((new, old), (new, new))]
     said = [fact for _, spec, fact in history.said_facts() if spec.ask and history.is_settled(fact)]
     plain = [fact for fact in said if is_plainly_note(history, fact)]
     settled = []
@@ -60,16 +127,43 @@ def conflicts(history: History, random: Random) -> Iterator[Draft]:
         wrong = rivals(fact, said)
         if wrong and fact.value.type in (ValueType.NUMBER, ValueType.TEXT, ValueType.DATE):
             settled += [(fact, random.choice(wrong)), (fact, fact)]
-    pairs = [one for two in zip(_twos(changed), _twos(settled), strict=False) for one in two]
-    rest = max(_twos(changed), _twos(settled), key=len)[len(pairs) // 2 :]
-    drafts = [
-        [_claim(history, fact, said, at) for fact, said in both]
-        for at, both in enumerate([*pairs, *rest])
+    stated = [
+        [[_claim(history, fact, said, at) for fact, said in both] for at, both in enumerate(kind)]
+        for kind in (_twos(settled), _twos(changed))
     ]
-    # Of each fact one claim: wrong ones and right ones in turn.
-    for at, both in enumerate(drafts):
-        yield both[at % 2]
-    yield from in_turn([[both[1 - at % 2] for at, both in enumerate(drafts)]])
+    drafts = list(in_turn([moved, *stated]))
+    start = random.randrange(2)
+    for side in (start, start + 1):
+        yield from (both[(at + side) % 2] for at, both in enumerate(drafts))
+
+
+def _moves(history: History, random: Random) -> list[list[Draft]]:
+    """A claim which way a number went that conflicts, and one that does not, of each change."""
+    found = []
+    pairs = [
+        (old, new)
+        for old, new in updates(history)
+        if new.value.type is ValueType.NUMBER and _told_apart(history, old, new)
+    ]
+    for turn, (old, new) in enumerate(random.sample(pairs, len(pairs))):
+        last, first = (
+            get({"op": "pick", "of": select(new), "by": "said", "which": which})
+            for which in ("last", "first")
+        )
+        rose = Decimal(new.value.text) > Decimal(old.value.text)
+        wrong = ["more", "less"] if rose else ["less", "more"]
+        found.append(
+            [
+                Draft(
+                    ask_conflict(_MOVES[way].format(label=history.label(new)), turn),
+                    {"op": "compare", "a": last, "b": first, "with": way},
+                    AnswerFormat.YES_NO,
+                    (old.id, new.id),
+                )
+                for way in wrong
+            ]
+        )
+    return found
 
 
 def _twos(claims: list[tuple[Fact, Fact]]) -> list[list[tuple[Fact, Fact]]]:
@@ -79,7 +173,9 @@ def _twos(claims: list[tuple[Fact, Fact]]) -> list[list[tuple[Fact, Fact]]]:
 def _claim(history: History, fact: Fact, said: Fact, turn: int) -> Draft:
     """Whether a property with a value conflicts with what holds."""
     value = spoken_value(said.value)
-    claim = {"subject": fact.subject, "attribute": fact.attribute, "value": value}
+    dated = said.value.type is ValueType.DATE
+    claim = {"subject": fact.subject, "attribute": fact.attribute}
+    claim |= {"value": said.value.text if dated else value}
     now = {"op": "as_of", "of": select(fact), "at": "end"}
     query = {"op": "conflict", "claim": claim, "against": now}
     text = ask_conflict(f"{history.label(fact)} is {value}", turn)

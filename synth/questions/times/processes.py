@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
+from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import start
 from memassay.synth.questions.drafts import Draft, Query, get, select
@@ -32,17 +33,20 @@ def lengths(history: History, random: Random) -> Iterator[Draft]:
         yield Draft(text, query, AnswerFormat.NUMBER, (first.id, last.id))
 
 
-def slips(history: History, random: Random) -> Iterator[Draft]:
-    """How far the day on which something happened lies from the day it was planned for."""
+def slipped_plans(history: History, random: Random) -> Iterator[tuple[Fact, Fact]]:
+    """The day for which something was planned, and another one on which it happened."""
     actual = {event.title: day for event, day in history.dated_events()}
     plans = [fact for fact in history.facts.values() if fact.attribute == PLANNED]
     for plan in random.sample(plans, len(plans)):
         day = actual.get(plan.subject)
-        if day is None or not history.in_text(plan):
-            continue
+        if day is not None and history.in_text(plan) and day.value.text != plan.value.text:
+            yield plan, day
+
+
+def slips(history: History, random: Random) -> Iterator[Draft]:
+    """How far the day on which something happened lies from the day it was planned for."""
+    for plan, day in slipped_plans(history, random):
         late = (start(day.value.text) - start(plan.value.text)).days
-        if not late:
-            continue
         then, planned = get(select(day)), get(select(plan))
         title = plan.subject
         if late > 0:

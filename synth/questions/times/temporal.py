@@ -40,7 +40,7 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
     def far(form: Callable[[History, Random], Iterator[Draft]]) -> list[Draft]:
         return history.far_first(form(history, random), random)
 
-    dates = [*beginnings(history, random), *_dates(history, random)]
+    dates = [*beginnings(history, random), *event_dates(history, random)]
     taken = [list(one(history, random)) for one in (slips, lengths)]
     due, ordered, noted = (far(one) for one in (ends, orders, noted_when))
     distances = far(_distances)
@@ -50,7 +50,8 @@ def temporal(history: History, random: Random) -> Iterator[Draft]:
     yield from in_turn([*drawn, dates])
 
 
-def _dates(history: History, random: Random) -> Iterator[Draft]:
+def event_dates(history: History, random: Random) -> Iterator[Draft]:
+    """The day of an event that took no longer."""
     # "On what date was the day on which ..." is no English.
     dated = [one for one in moments(history) if not one[0].title.startswith("the day ")]
     for event, fact in random.sample(dated, len(dated)):

@@ -19,7 +19,7 @@ from memassay.synth.questions.visual import wordings
 from memassay.synth.questions.visual.labels import TOTAL, as_noun, is_money
 from memassay.synth.world.grammar import expand
 
-_BILLS: Final = frozenset({"receipt", "bill"})
+BILLS: Final = frozenset({"receipt", "bill"})
 """What people call a receipt when they count what they spent."""
 
 
@@ -68,7 +68,7 @@ def series_of(history: History, random: Random) -> list[Series]:
             label = held[0][1]
             query: Query = {"op": "select", "where": {"attribute": label, "modality": "image"}}
             facts = tuple(fact for _, _, fact in held)
-            paid = all(shown[picture.attachment].nouns & _BILLS for picture, _, _ in held)
+            paid = all(shown[picture.attachment].nouns & BILLS for picture, _, _ in held)
             found.append(Series(label, kinds.pop(), facts, query, paid))
     return found
 
@@ -114,7 +114,7 @@ def _months(history: History, random: Random) -> Iterator[Draft]:
         if TOTAL in picture.cells:
             by_month[(shown[picture.attachment].date or "")[:7]].append(picture)
     for month, pictures in by_month.items():
-        called = all(shown[one.attachment].nouns & _BILLS for one in pictures)
+        called = all(shown[one.attachment].nouns & BILLS for one in pictures)
         pages = any(shown[one.attachment].page is not None for one in pictures)
         facts = [one.cells[TOTAL] for one in pictures]
         units = {fact.value.unit for fact in facts}

@@ -1,10 +1,10 @@
 """Drafts of questions that need two pieces of evidence: two pictures, or a picture and a word."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from itertools import combinations, islice
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from memassay.schemas.base import Modality
 from memassay.schemas.records.ledger import Fact, ValueType
@@ -31,46 +31,111 @@ from memassay.synth.world.grammar import expand
 _BOTH: Final = (Modality.DOCUMENT, Modality.IMAGE, Modality.TEXT)
 _MOST_CHARTS: Final = 3
 """Most pairs of charts of one history that are asked about (our choice)."""
-_OFFERS: Final = frozenset({"quote", "estimate"})
+OFFERS: Final = frozenset({"quote", "estimate"})
 """What is held against another one of its kind; all other bills are paid together."""
 _BOUNDS: Final = frozenset({"budget", "estimate", "limit", "offer", "quote"})
 """Heads of properties that a bill is held against."""
 _ENDS: Final = (("max", "highest"), ("min", "lowest"))
 
 
+class PairWords(NamedTuple):
+    """Patterns for two pictures: `{both}`, or each of them as `{one}` and `{other}`.
+
+    Attributes:
+        spent: What two bills come to.
+        cheaper: How far two offers are apart.
+        fare: What two tickets cost together.
+        counted: How many things are in both photos.
+        more: How many things came.
+        fewer: How many things went.
+        end: The highest or lowest value of two charts.
+    """
+
+    spent: tuple[str, ...]
+    cheaper: tuple[str, ...]
+    fare: tuple[str, ...]
+    counted: tuple[str, ...]
+    more: tuple[str, ...]
+    fewer: tuple[str, ...]
+    end: tuple[str, ...]
+
+
+BY_EVENT: Final = PairWords(
+    wordings.SPENT_ON_BOTH,
+    wordings.CHEAPER_OF_BOTH,
+    wordings.FARE_ON_BOTH,
+    wordings.COUNTED_ON_BOTH,
+    wordings.MORE_LATER,
+    wordings.FEWER_LATER,
+    wordings.END_OF_BOTH,
+)
+"""Where one phrase calls both: `the two labels from the tasting`."""
+
+
+class Pair(NamedTuple):
+    """Two pictures of a kind, in the order in which they were shown.
+
+    Attributes:
+        one: The first.
+        other: The second.
+        slots: How patterns call them: `both`, and `one` and `other` where each has a name.
+        references: What the words of both describe.
+        offers: Whether one is held against the other, and nobody pays both.
+    """
+
+    one: Picture
+    other: Picture
+    slots: dict[str, str]
+    references: tuple[Reference, ...]
+    offers: bool
+
+
+CallBoth = Callable[[History, Picture, Picture, Random], Pair | None]
+"""Says how to speak of two pictures; None if nothing short tells them from all others."""
+
+
 def join_evidence(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
     """Two pictures of one event taken together, and bills held against what was said, in turn."""
-    pairs = list(_pairs(history, pictures, random))
-    kinds = [list(make(history, pairs, random)) for make in (_bills, _scenes, _tickets)]
+    pairs = list(pairs_of(history, pictures, random, _by_event))
+    kinds = [list(make(pairs, random)) for make in (join_bills, join_scenes, join_tickets)]
     yield from in_turn([list(_against_words(history, pictures, random)), *kinds])
-    yield from islice(_charts(history, pairs, random), _MOST_CHARTS)
+    yield from islice(join_charts(pairs, random), _MOST_CHARTS)
 
 
-_Pair = tuple[Picture, Picture, tuple[Reference, Reference]]
-
-
-def _pairs(history: History, pictures: list[Picture], random: Random) -> Iterator[_Pair]:
-    """The only two pictures of a kind that one event has, in the order in which they were shown."""
+def pairs_of(
+    history: History, pictures: list[Picture], random: Random, call: CallBoth
+) -> Iterator[Pair]:
+    """Every two pictures of a kind that can be called together."""
     order = {shown: at for at, shown in enumerate(history.things.gallery.by_id)}
-    for pair in combinations(mix(history, pictures, random), 2):
-        one, other = sorted(pair, key=lambda each: order[each.attachment])
+    for two in combinations(mix(history, pictures, random), 2):
+        one, other = sorted(two, key=lambda each: order[each.attachment])
         if one.image.kind == other.image.kind:
-            both = describe_both(history, one.attachment, other.attachment, random)
-            if both is not None:
-                yield one, other, both
+            pair = call(history, one, other, random)
+            if pair is not None:
+                yield pair
+
+
+def _by_event(history: History, one: Picture, other: Picture, random: Random) -> Pair | None:
+    """The only two pictures of a kind that one event has."""
+    both = describe_both(history, one.attachment, other.attachment, random)
+    if both is None:
+        return None
+    asked = both[0].description
+    offers = isinstance(asked, PictureDescription) and asked.noun in OFFERS
+    return Pair(one, other, {"both": both[0].phrase}, both, offers)
 
 
 def _draft(
     patterns: Sequence[str],
     query: Query,
     facts: Sequence[Fact],
-    both: tuple[Reference, Reference],
+    pair: Pair,
     random: Random,
     **slots: str,
 ) -> Draft:
-    text = expand(random.choice(patterns), random, {**slots, "both": both[0].phrase}).text
+    text = expand(random.choice(patterns), random, {**slots, **pair.slots}).text
     about = tuple(fact.id for fact in facts)
-    return Draft(text, query, AnswerFormat.NUMBER, about, whole=True, references=both)
+    return Draft(text, query, AnswerFormat.NUMBER, about, whole=True, references=pair.references)
 
 
 def _sum(*facts: Fact) -> Query:
@@ -88,53 +153,49 @@ def _are_alike(one: Fact, other: Fact) -> bool:
     return number and one.value.unit == other.value.unit and one.value.text != other.value.text
 
 
-def _bills(_history: History, pairs: list[_Pair], random: Random) -> Iterator[Draft]:
+def join_bills(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT) -> Iterator[Draft]:
     """What two bills come to, or how much the cheaper of two offers saves."""
-    for one, other, both in pairs:
-        facts = [each.cells[TOTAL] for each in (one, other) if TOTAL in each.cells]
-        if len(facts) == len(both) and _are_alike(*facts):
-            asked = both[0].description
-            offers = isinstance(asked, PictureDescription) and asked.noun in _OFFERS
-            patterns = wordings.CHEAPER_OF_BOTH if offers else wordings.SPENT_ON_BOTH
-            query = _diff(*facts) if offers else _sum(*facts)
-            yield _draft(patterns, query, facts, both, random)
+    for pair in pairs:
+        facts = [each.cells[TOTAL] for each in (pair.one, pair.other) if TOTAL in each.cells]
+        if len(facts) > 1 and _are_alike(*facts):
+            patterns = words.cheaper if pair.offers else words.spent
+            query = _diff(*facts) if pair.offers else _sum(*facts)
+            yield _draft(patterns, query, facts, pair, random)
 
 
-def _scenes(_history: History, pairs: list[_Pair], random: Random) -> Iterator[Draft]:
+def join_scenes(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT) -> Iterator[Draft]:
     """How many things of a kind came or went, and how many there are in both photos."""
-    for one, other, both in pairs:
+    for pair in pairs:
+        one, other = pair.one, pair.other
         if one.image.kind != "scene":
             continue
         shared = sorted(set(one.cells) & set(other.cells))
         for label in random.sample(shared, min(1, len(shared))):
-            first, second = one.cells[label], other.cells[label]
-            if _are_alike(first, second):
-                more = Decimal(second.value.text) > Decimal(first.value.text)
-                patterns = wordings.MORE_LATER if more else wordings.FEWER_LATER
-                query = _diff(first, second)
-                yield _draft(patterns, query, [first, second], both, random, label=label)
+            facts = [one.cells[label], other.cells[label]]
+            if _are_alike(*facts):
+                later, earlier = (Decimal(fact.value.text) for fact in reversed(facts))
+                patterns = words.more if later > earlier else words.fewer
+                yield _draft(patterns, _diff(*facts), facts, pair, random, label=label)
             else:
-                query = _sum(first, second)
-                patterns = wordings.COUNTED_ON_BOTH
-                yield _draft(patterns, query, [first, second], both, random, label=label)
+                yield _draft(words.counted, _sum(*facts), facts, pair, random, label=label)
 
 
-def _tickets(_history: History, pairs: list[_Pair], random: Random) -> Iterator[Draft]:
+def join_tickets(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT) -> Iterator[Draft]:
     """What two tickets cost together."""
-    for one, other, both in pairs:
-        if one.image.kind != "ticket":
+    for pair in pairs:
+        if pair.one.image.kind != "ticket":
             continue
-        for label, fact in one.cells.items():
-            second = other.cells.get(label)
+        for label, fact in pair.one.cells.items():
+            second = pair.other.cells.get(label)
             if second is not None and is_money(fact) and _are_alike(fact, second):
                 query, facts = _sum(fact, second), [fact, second]
-                noun = as_noun(label)
-                yield _draft(wordings.FARE_ON_BOTH, query, facts, both, random, label=noun)
+                yield _draft(words.fare, query, facts, pair, random, label=as_noun(label))
 
 
-def _charts(_history: History, pairs: list[_Pair], random: Random) -> Iterator[Draft]:
+def join_charts(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT) -> Iterator[Draft]:
     """The highest or lowest value of two charts that show the same."""
-    for one, other, both in pairs:
+    for pair in pairs:
+        one, other = pair.one, pair.other
         measure = one.image.measure
         if measure is None or measure != other.image.measure or measure.startswith(SUPERLATIVES):
             continue
@@ -150,7 +211,7 @@ def _charts(_history: History, pairs: list[_Pair], random: Random) -> Iterator[D
             "which": which,
         }
         slots = {"end": end, "measure": measure, "was": was_or_were(measure)}
-        yield _draft(wordings.END_OF_BOTH, get(picked), [ordered[0]], both, random, **slots)
+        yield _draft(words.end, get(picked), [ordered[0]], pair, random, **slots)
 
 
 def _against_words(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:

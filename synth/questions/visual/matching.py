@@ -20,7 +20,7 @@ from memassay.synth.questions.references.describing import (
 )
 from memassay.synth.questions.references.matters import events_of
 from memassay.synth.questions.visual import image_wordings as wordings
-from memassay.synth.questions.visual.gathered import series_of
+from memassay.synth.questions.visual.gathered import Series, series_of
 from memassay.synth.questions.visual.labels import TOTAL, as_noun, is_money, is_noun, numbers_of
 from memassay.synth.questions.visual.placing import beside, mix
 from memassay.synth.world.grammar import choose, expand
@@ -47,7 +47,7 @@ def find_matching(history: History, random: Random) -> Iterator[Draft]:
             list(_purposes(history, pictures, everything, random)),
             list(_contrasts(history, pictures, random)),
             list(_contents(history, pictures, random)),
-            list(_best(history, pictures, random)),
+            list(best_images(history, pictures, series_of(history, random), random)),
             list(_descriptions(history, pictures, random)),
         ]
     )
@@ -231,10 +231,11 @@ def _contrasts(history: History, pictures: list[Picture], random: Random) -> Ite
         )
 
 
-def _best(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
+def best_images(
+    history: History, pictures: list[Picture], series: Sequence[Series], random: Random
+) -> Iterator[Draft]:
     """The picture of all in which there is most of something, or an item is cheapest."""
     by_subject = {picture.subject: picture for picture in pictures}
-    series = series_of(history, random)
     for one in random.sample(series, len(series)):
         which = "max" if one.kind == "scene" else "min"
         query = one.end(which)

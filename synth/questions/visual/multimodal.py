@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from memassay.schemas.records.parts.reference import PictureDescription
-from memassay.synth.questions.drafts import Draft, in_turn
+from memassay.synth.questions.drafts import Draft, in_turn, interleave
 from memassay.synth.questions.history import History, Picture
 from memassay.synth.questions.visual.gathered import gather
 from memassay.synth.questions.visual.joined import join_evidence
 from memassay.synth.questions.visual.placing import mix
 from memassay.synth.questions.visual.single import drafts_of
 
-_T = TypeVar("_T")
 _SINGLE: Final = 1
 """Drafts of one picture for each that joins several pieces of evidence (our choice)."""
 _IMAGES: Final = 2
@@ -30,9 +29,9 @@ def multimodal(history: History, random: Random) -> Iterator[Draft]:
         _in_rounds(history, mix(history, each, random), pictures, random)
         for each in (images, pages)
     )
-    single = _interleave(of_images, of_pages, _IMAGES)
+    single = interleave(of_images, of_pages, _IMAGES)
     joined = [list(gather(history, random)), list(join_evidence(history, images, random))]
-    yield from _interleave(single, list(in_turn(joined)), _SINGLE)
+    yield from interleave(single, list(in_turn(joined)), _SINGLE)
 
 
 def _in_rounds(
@@ -54,11 +53,3 @@ def _counts(draft: Draft) -> bool:
     """Whether it calls its picture the first or last of several."""
     described = (reference.description for reference in draft.references)
     return any(one.place is not None for one in described if isinstance(one, PictureDescription))
-
-
-def _interleave(many: Sequence[_T], few: Sequence[_T], each: int) -> list[_T]:
-    """So many of the one kind, one of the other, until both are through."""
-    mixed: list[_T] = []
-    for at, start in enumerate(range(0, max(len(many), each * len(few)), each)):
-        mixed += [*many[start : start + each], *few[at : at + 1]]
-    return mixed

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from memassay.schemas.queries.asked.nouns import PAGE
 from memassay.schemas.records.parts.reference import (
@@ -51,6 +51,25 @@ def measure_of(picture: Picture) -> str:
     return picture.image.measure or ("area" if picture.image.kind == "plan" else "value")
 
 
+class AskOfPicture(Protocol):
+    """Words a question about a picture in one way or another; see `ask_of_picture`."""
+
+    def __call__(
+        self,
+        history: History,
+        picture: Picture,
+        cores: Sequence[str],
+        slots: dict[str, str],
+        random: Random,
+        *,
+        labels: Collection[str],
+        alone: bool,
+        ends: bool,
+    ) -> tuple[str, tuple[Reference, ...]] | None:
+        """The question and its references; None if nothing short tells the picture."""
+        ...
+
+
 def ask_of_picture(
     history: History,
     picture: Picture,
@@ -61,8 +80,8 @@ def ask_of_picture(
     labels: Collection[str],
     alone: bool,
     ends: bool,
-) -> tuple[str, Reference] | None:
-    """A question about a picture, with the reference of its text.
+) -> tuple[str, tuple[Reference, ...]] | None:
+    """A question about a picture, with the references of its text.
 
     Args:
         history: The written history.
@@ -85,7 +104,7 @@ def ask_of_picture(
         )
         if event is not None:
             words = {"core": core, "event": event.phrase}
-            return expand(random.choice(wordings.AT_EVENT), random, words).text, event
+            return expand(random.choice(wordings.AT_EVENT), random, words).text, (event,)
     reference = describe_picture(
         history, picture.attachment, random, without=labels, looks=not ends
     )
@@ -94,7 +113,7 @@ def ask_of_picture(
     asked = reference.description
     noun = asked.noun if isinstance(asked, PictureDescription) else ""
     words = {"core": core, "ref": reference.phrase, "in": in_or_on(picture.image.kind, noun)}
-    return expand(random.choice(wordings.IN_PICTURE), random, words).text, reference
+    return expand(random.choice(wordings.IN_PICTURE), random, words).text, (reference,)
 
 
 def beside(history: History, picture: Picture, pictures: Sequence[Picture]) -> list[Picture]:

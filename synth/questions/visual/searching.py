@@ -7,106 +7,96 @@ from random import Random
 from typing import Final
 
 from memassay.schemas.records.question import AnswerFormat
-from memassay.synth.questions.drafts import Draft, Query, get, in_turn
+from memassay.synth.questions.drafts import Draft, Query, get, in_turn, interleave
 from memassay.synth.questions.history import History, Picture
-from memassay.synth.questions.references.describing import describe_event
-from memassay.synth.questions.references.matters import events_of
-from memassay.synth.questions.visual.labels import TOTAL, as_noun, is_noun
-from memassay.synth.questions.visual.matching import find_matching
+from memassay.synth.questions.visual.gathered import series_of
+from memassay.synth.questions.visual.image_wordings import THINGS
+from memassay.synth.questions.visual.matching import best_images
+from memassay.synth.questions.visual.naming import name_of
+from memassay.synth.questions.visual.placing import mix
+from memassay.synth.questions.visual.sets import find_sets
 from memassay.synth.world.grammar import expand
 
-_PAPERS: Final = frozenset({"receipt", "label", "ticket", "notice", "certificate", "whiteboard"})
-"""Kinds whose labels people remember."""
-_MOST: Final = 6
-"""Most images that one question looks for (our choice)."""
-_EVENTS: Final = (
-    "Which [images|pictures] belong to {event}?",
-    "Find all the [images|pictures] from {event}.",
-    "Which [images|pictures] were [shown|shared] about {event}?",
-    "Search for every [image|picture] of {event}.",
-    "I need all [images|pictures] that have to do with {event}.",
+_SINGLE: Final = 3
+"""Questions for one image for each that needs several (our choice: 1.91 clues, Table 6)."""
+_SETS: Final = 2
+"""Sets for each picture that is compared with others."""
+_BEST: Final = frozenset({"scene", "ticket"})
+"""Kinds of which one asks for the picture with most of something, or the cheapest."""
+_NAMED: Final = (
+    "Which [image|picture] is {name}?",
+    "[I am looking for|Please find] {name}. Which image is it?",
+    "I need {name} again. Which image is it?",
+    "Somebody asked for {name}. Which image should I send?",
+    "Do you [remember|recall] {name}? Which image was that?",
+    "Please help me find {name}. Which image is it?",
 )
-_THINGS: Final = (
-    "[Which images|Which pictures] show {label}?",
-    "Find all the [images|pictures] with {label} in them.",
-    "In which [images|pictures] can {label} be seen?",
-    "Search for every [image|picture] that shows {label}.",
-    "Where did {label} come up in a [picture|photo]? Give every image.",
+_NAMED_PAPER: Final = (
+    "Which [image|picture] shows {name}?",
+    "[In which|On which] image can I see {name}?",
 )
-_LINES: Final = (
-    "Which [images|pictures] say something about the {label}?",
-    "Find all the [images|pictures] that give the {label}.",
-    "On which [images|pictures] can the {label} be read?",
-    "Search for every [image|picture] with the {label} on it.",
-    "I need all [images|pictures] that show the {label}.",
+"""The same of what is no photo itself."""
+_ITEMS: Final = (
+    'Which [image|picture] shows [a bill|the bill] with "{label}" on it?',
+    'On which bill is "{label}"? Name the image.',
+    'Which of the bills lists "{label}"? Name the image.',
+    'Please find the bill that lists "{label}". Which image is it?',
 )
 
 
 def search_images(history: History, random: Random) -> Iterator[Draft]:
-    """VS: images by what they show together, and single ones as somebody remembers them."""
-    single = [
-        replace(draft, every=True, competitors=()) for draft in find_matching(history, random)
+    """VS: single images as somebody remembers them, and sets by what they show together."""
+    pictures = mix(history, history.pictures(random), random)
+    named, held = _by_names(history, pictures, random), _by_labels(history, pictures, random)
+    best = [
+        replace(draft, every=True, competitors=())
+        for draft in best_images(
+            history,
+            pictures,
+            [one for one in series_of(history, random) if one.kind in _BEST],
+            random,
+        )
     ]
-    sets = [list(each(history, random)) for each in (_of_events, _of_labels)]
-    yield from in_turn([*sets, single])
+    sets = [one.draft(random, counted=False) for one in find_sets(history, random)]
+    single = list(in_turn([list(held), list(named)]))
+    yield from interleave(single, interleave(sets, best, _SETS), _SINGLE)
 
 
-def _of_events(history: History, random: Random) -> Iterator[Draft]:
-    """All pictures of one event."""
-    shown = history.things.gallery.by_id
-    by_event: dict[str, list[Picture]] = defaultdict(list)
+def _by_names(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
+    """Every picture by what its caption calls it."""
+    for picture in pictures:
+        name = name_of(history, picture.attachment)
+        if name is None:
+            continue
+        where = {"subject": picture.subject, "attribute": "depicts", "modality": "image"}
+        photo = "photo" in history.things.gallery.by_id[picture.attachment].nouns
+        patterns = _NAMED if photo else (*_NAMED, *_NAMED_PAPER)
+        yield _draft(patterns, {"name": name}, where, picture, random)
+
+
+def _by_labels(history: History, pictures: list[Picture], random: Random) -> Iterator[Draft]:
+    """By a kind of things, or an item of a bill, that only one picture of all has."""
+    holders: dict[str, int] = defaultdict(int)
     for picture in history.pictures(random):
-        by_event[events_of(history, picture.attachment)[0].id].append(picture)
-    for event in random.sample(history.events, len(history.events)):
-        held = by_event[event.id]
-        if not held:
-            continue
-        reference = describe_event(history, event, random, plainly=True)
-        pages = any(shown[one.attachment].page is not None for one in held)
-        if reference is None or pages or not 1 < len(held) <= _MOST:
-            continue
-        where = {"subject": [one.subject for one in held], "attribute": "depicts"}
-        query: Query = {"op": "select", "where": {**where, "modality": "image"}}
-        slots = {"event": reference.phrase}
-        yield Draft(
-            expand(random.choice(_EVENTS), random, slots).text,
-            get(query, "attachment"),
-            AnswerFormat.IMAGE_ID,
-            tuple(one.attachment for one in held),
-            whole=True,
-            every=True,
-            references=(reference,),
-        )
+        for label in {part.casefold() for key in picture.cells for part in (key, *key.split("/"))}:
+            holders[label] += 1
+    wordings = {"scene": THINGS, "receipt": _ITEMS}
+    for picture in pictures:
+        own = [key for key in sorted(picture.cells) if holders[key.casefold()] == 1]
+        for label in random.sample(own, min(1, len(own))):
+            if picture.image.kind in wordings:
+                where = {"attribute": label, "modality": "image"}
+                patterns = wordings[picture.image.kind]
+                yield _draft(patterns, {"label": label}, where, picture, random)
 
 
-def _of_labels(history: History, random: Random) -> Iterator[Draft]:
-    """All pictures in which one kind of things, or one label, can be seen."""
-    shown = history.things.gallery.by_id
-    holders: dict[str, list[Picture]] = defaultdict(list)
-    for picture in history.pictures(random):
-        for key in picture.cells:
-            holders[key].append(picture)
-    fit = [key for key, held in sorted(holders.items()) if 1 < len(held) <= _MOST]
-    for key in random.sample(fit, len(fit)):
-        held = holders[key]
-        kinds = {one.image.kind for one in held}
-        scene = kinds == {"scene"}
-        pages = any(shown[one.attachment].page is not None for one in held)
-        # What one round shows twice is found as one picture is.
-        together = len({one.round for one in held}) < len(held)
-        spoken = scene or (kinds <= _PAPERS and is_noun(history, key, held[0].cells[key]))
-        if pages or together or key == TOTAL or not spoken:
-            continue
-        query: Query = {"op": "select", "where": {"attribute": key, "modality": "image"}}
-        patterns = _THINGS if scene else _LINES
-        label = key if scene else as_noun(key)
-        text = expand(random.choice(patterns), random, {"label": label}).text
-        about = tuple(one.attachment for one in held)
-        yield Draft(
-            text,
-            get(query, "attachment"),
-            AnswerFormat.IMAGE_ID,
-            about,
-            whole=True,
-            every=True,
-        )
+def _draft(
+    patterns: tuple[str, ...],
+    slots: dict[str, str],
+    where: Query,
+    picture: Picture,
+    random: Random,
+) -> Draft:
+    text = expand(random.choice(patterns), random, slots).text
+    query = get({"op": "select", "where": where}, "attachment")
+    return Draft(text, query, AnswerFormat.IMAGE_ID, (picture.attachment,), every=True)

@@ -29,7 +29,12 @@ from memassay.synth.questions.visual.labels import (
     time_of,
     was_or_were,
 )
-from memassay.synth.questions.visual.placing import ask_of_picture, beside, measure_of
+from memassay.synth.questions.visual.placing import (
+    AskOfPicture,
+    ask_of_picture,
+    beside,
+    measure_of,
+)
 from memassay.synth.world.grammar import expand
 
 _CHARTS: Final = ("bar_chart", "line_chart")
@@ -53,9 +58,15 @@ class OnePicture:
     """Makes drafts about one picture, each with a description of its own."""
 
     def __init__(
-        self, history: History, picture: Picture, others: Sequence[Picture], random: Random
+        self,
+        history: History,
+        picture: Picture,
+        others: Sequence[Picture],
+        random: Random,
+        ask: AskOfPicture,
     ) -> None:
-        """Take a picture and all others; `random` draws what is asked and how."""
+        """Take a picture, all others, what draws, and what says which picture is meant."""
+        self._ask = ask
         self._history, self._picture, self._random = history, picture, random
         self._beside = beside(history, picture, others)
         self._elsewhere = {
@@ -101,7 +112,7 @@ class OnePicture:
         measure = measure_of(self._picture)
         slots = {"measure": measure, "was": was_or_were(measure), **slots}
         said = labels or [part for fact in facts for part in fact.attribute.split("/")]
-        asked = ask_of_picture(
+        asked = self._ask(
             self._history,
             self._picture,
             cores,
@@ -112,10 +123,10 @@ class OnePicture:
             ends=not labels,
         )
         if asked is not None:
-            text, reference = asked
+            text, references = asked
             about = tuple(one.id for one in facts)
             # What tells the event may be outside of any window around the picture.
-            yield Draft(text, query, form, about, whole=True, references=(reference,))
+            yield Draft(text, query, form, about, whole=True, references=references)
 
     def _is_alone(self, labels: Sequence[str]) -> bool:
         """Whether no other picture of its events has the labels, or a measure or kind like it."""
@@ -286,7 +297,11 @@ class OnePicture:
 
 
 def drafts_of(
-    history: History, picture: Picture, others: Sequence[Picture], random: Random
+    history: History,
+    picture: Picture,
+    others: Sequence[Picture],
+    random: Random,
+    ask: AskOfPicture = ask_of_picture,
 ) -> Iterator[Draft]:
     """What can be asked of one picture alone."""
-    return OnePicture(history, picture, others, random).drafts()
+    return OnePicture(history, picture, others, random, ask).drafts()
