@@ -6,8 +6,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
-from memassay.schemas.records.conversation import Conversation, Round, SpeakerKind
-from memassay.synth.extraction.quoting import quoted_round
+from memassay.schemas.records.conversation import Conversation, Round
+from memassay.synth.extraction.quoting import quoted_round, user_name_of
 
 
 class MemoryPoint(BaseModel):
@@ -65,7 +65,7 @@ def memory_points(
         known: Subject and attribute of what earlier slices said.
     """
     inputs = {
-        "user_name": _user_name(talk),
+        "user_name": user_name_of(talk),
         "rounds": [quoted_round(one, days.get(one.id, "")) for one in rounds],
         "known": [{"subject": subject, "attribute": attribute} for subject, attribute in known],
     }
@@ -77,14 +77,10 @@ def update_marking(
     talk: Conversation, properties: Sequence[Mapping[str, Any]]
 ) -> Task[UpdateMarks]:
     """What the later values of properties are to the earlier ones."""
-    inputs = {"user_name": _user_name(talk), "properties": [dict(one) for one in properties]}
+    inputs = {"user_name": user_name_of(talk), "properties": [dict(one) for one in properties]}
     return Task("update_marking", inputs, UpdateMarks, record=talk.id)
 
 
 def entailment(statement: str, text: str, record: str) -> Task[Entailment]:
     """Whether a text states a fact that it does not hold word for word."""
     return Task("entailment", {"statement": statement, "text": text}, Entailment, record=record)
-
-
-def _user_name(talk: Conversation) -> str:
-    return next((one.name for one in talk.speakers if one.kind is SpeakerKind.HUMAN), "")

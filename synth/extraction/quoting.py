@@ -6,7 +6,12 @@ from typing import Any
 
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.conversation import Attachment, Round
+from memassay.schemas.records.conversation import (
+    Attachment,
+    Conversation,
+    Round,
+    SpeakerKind,
+)
 from memassay.schemas.records.event import TimelineEvent
 
 
@@ -23,6 +28,11 @@ class User:
     id: str
     name: str
     seeds: Mapping[str, Any]
+
+
+def user_name_of(talk: Conversation) -> str:
+    """Name of the user of a conversation; empty where nobody is human."""
+    return next((one.name for one in talk.speakers if one.kind is SpeakerKind.HUMAN), "")
 
 
 def quoted_event(event: TimelineEvent) -> dict[str, str]:

@@ -20,6 +20,7 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.ledger import FactOperation, FactStatus, MentionForm
+from memassay.synth.drafting.windows import Window, window_of
 from memassay.synth.extraction.extraction_tasks import Entailment, MemoryPoint, UpdateMark
 from memassay.synth.extraction.facts import (
     FactCollector,
@@ -31,7 +32,6 @@ from memassay.synth.extraction.question_tasks import ItemDraft
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
 from memassay.synth.paths.m3exam.paper.line import apportion, merge_lines, sessions_of
-from memassay.synth.paths.m3exam.paper.windows import Window, window_of
 from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 

@@ -17,6 +17,7 @@ from memassay.schemas.contracts.protocols import Stage
 from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
+from memassay.synth.drafting.stage import DraftedQuestionStage
 from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.findings import SYNTHESIS_RULES, people_decide
 from memassay.synth.flaws.in_dialogues import DialoguePlanter
@@ -34,7 +35,7 @@ from memassay.synth.paths.m3exam.estimates.ledger import told_tallies
 from memassay.synth.paths.m3exam.estimates.paper import planned_tallies
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
-from memassay.synth.paths.m3exam.paper.questions import PaperQuestionStage
+from memassay.synth.paths.m3exam.paper.questions import DRAFTING
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.question_wording import WordedQuestionStage
 from memassay.synth.paths.m3exam.recipe import NAME, M3ExamRecipe
@@ -49,7 +50,7 @@ _LEDGER: Final = (
 )
 _PAPER: Final = (
     *(SourcesStage.name, PaperTimelineStage.name, SourcingStage.name),
-    *(PaperDialogueStage.name, ExtractionStage.name, PaperQuestionStage.name),
+    *(PaperDialogueStage.name, ExtractionStage.name, DraftedQuestionStage.name),
 )
 """Names of the stages by mode, in their order."""
 
@@ -179,14 +180,14 @@ def _paper(recipe: M3ExamRecipe, personas: Personas, setting: Setting) -> list[S
         *sourcing_of(recipe.sourcing, recipe.material, personas.by_id, setting),
         PaperDialogueStage(personas, sizes, models),
         ExtractionStage(models),
-        PaperQuestionStage(personas, _by_name(recipe.questions), models),
+        DraftedQuestionStage(DRAFTING, _by_name(recipe.questions), models),
     ]
 
 
 def _gates(recipe: M3ExamRecipe) -> dict[str, GateSection]:
     if recipe.mode != "paper":
         return {name: GateSection() for name in _LEDGER}
-    name = PaperQuestionStage.name
+    name = DraftedQuestionStage.name
     gates = {stage: GateSection() for stage in _PAPER}
     return gates | {name: people_decide(recipe.gates, name)}
 

@@ -1,6 +1,7 @@
 """The estimate of paper mode: its stages run, a stand-in writes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from memassay.schemas.base import Record
@@ -9,6 +10,7 @@ from memassay.schemas.ids import record_id
 from memassay.schemas.records.asset import Asset, Availability
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
+from memassay.synth.drafting.bank import DraftBank
 from memassay.synth.extraction.stage import ExtractionStage
 from memassay.synth.extraction.stand_in import StandIn, StandInContext
 from memassay.synth.histories.personas import Personas
@@ -16,7 +18,7 @@ from memassay.synth.material.intake import SOURCING
 from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.m3exam.estimates.stand_in import REPLIES, StandInMaker
 from memassay.synth.paths.m3exam.paper.dialogue import PaperDialogueStage
-from memassay.synth.paths.m3exam.paper.questions import Bank
+from memassay.synth.paths.m3exam.paper.questions import DRAFTING
 from memassay.synth.paths.m3exam.paper.timeline import PaperTimelineStage
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
 from memassay.synth.sourcing.from_recipe import sources_of
@@ -44,7 +46,8 @@ def planned_tallies(
     records += _placeholders(recipe, [one for one in records if isinstance(one, TimelineEvent)])
     records += PaperDialogueStage(personas, sizes, {}).run(records, context)
     records += ExtractionStage({}).run(records, context)
-    bank = Bank(Bundle.from_records(records), personas.by_id[name].name, context, StandInMaker)
+    drafting = replace(DRAFTING, maker=StandInMaker)
+    bank = DraftBank(drafting, Bundle.from_records(records), context)
     for code, wanted in recipe.questions.items():
         bank.fill(code, wanted)
     return author.tallies

@@ -1,20 +1,16 @@
-"""What the stand-in of paper mode replies to M3Exam's own tasks, and which drafts it keeps."""
+"""What the stand-in of paper mode replies to M3Exam's own tasks."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any, Final
 
-from memassay.schemas.judgements.bank import DropReason
-from memassay.synth.extraction.proposals import Checked, Problem
-from memassay.synth.extraction.question_tasks import ItemDraft
+from memassay.synth.drafting.stand_in import StandInItems, stand_in_drafts
 from memassay.synth.extraction.stand_in import ASSISTANT_WORDS, USER_WORDS, Replies, StandIn
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
-from memassay.synth.paths.m3exam.paper.windows import Window
 
 _EVENT_WORDS: Final = 25
-_DRAFTS: Final = 3
-"""Sizes of replies (our choice): three questions a call."""
+"""Words of what an event is about (our choice)."""
 
 
 def _events(stand_in: StandIn, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,29 +29,8 @@ def _events(stand_in: StandIn, inputs: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _drafts(stand_in: StandIn, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    places = [one["round"] for one in inputs["rounds"]][:_DRAFTS]
-    return {"items": [stand_in.draft(place) for place in places]}
-
-
-class StandInMaker(ItemMaker):
-    """Keeps every second draft at once, and the others after they were sent back (our choice)."""
-
-    def __init__(self, bundle: Any) -> None:
-        """Take the conversation."""
-        super().__init__(bundle)
-        self._looked_at = 0
-        self._mended = False
-
-    def candidate(self, code: str, draft: ItemDraft, window: Window) -> Checked:
-        """The item of a draft, whatever the draft says."""
-        self._looked_at += 1
-        if self._looked_at % 2 == 0 and not self._mended:
-            self._mended = True
-            said = "evidence: expected rounds that are shown, got another"
-            return None, [Problem(DropReason.OUTSIDE_WINDOW, said)]
-        self._mended = False
-        return self._item(code, draft, window), []
+class StandInMaker(StandInItems, ItemMaker):
+    """Keeps what a stand-in drafts."""
 
 
 REPLIES: Final[Replies] = {
@@ -65,5 +40,5 @@ REPLIES: Final[Replies] = {
     "user_turn": lambda it, _: {"text": it.text(USER_WORDS)},
     "user_turn_document": lambda it, _: {"text": it.text(USER_WORDS)},
     "assistant_turn": lambda it, _: {"text": it.text(ASSISTANT_WORDS)},
-    **dict.fromkeys((kind.prompt for kind in KINDS.values()), _drafts),
+    **dict.fromkeys((kind.prompt for kind in KINDS.values()), stand_in_drafts),
 }

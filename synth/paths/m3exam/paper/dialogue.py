@@ -28,7 +28,7 @@ from memassay.synth.extraction.audits import (
 from memassay.synth.extraction.quoting import User, blobs_of
 from memassay.synth.extraction.repairs import ATTEMPTS
 from memassay.synth.histories.personas import Personas
-from memassay.synth.paths.m3exam.paper.material import dealt, own_files
+from memassay.synth.material.dealing import dealt, own_files
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.recipe import NAME
 from memassay.synth.paths.m3exam.tasks.timeline import seeds

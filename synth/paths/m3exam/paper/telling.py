@@ -21,8 +21,8 @@ from memassay.synth.histories.turn_tasks import (
     assistant_turn,
     user_turn,
 )
+from memassay.synth.material.dealing import OwnFile, Shelf
 from memassay.synth.paths.m3exam.paper.line import apportion
-from memassay.synth.paths.m3exam.paper.material import OwnFile, Shelf
 from memassay.synth.world.persona_file import PersonaFile
 
 _WINDOW = 4
