@@ -2,9 +2,9 @@
 
 import asyncio
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, Field
 
@@ -24,7 +24,7 @@ from memassay.schemas.base import Shape
 from memassay.schemas.contracts.author_sections import Writing
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import CallTrace, Usage
-from memassay.schemas.contracts.paths import Estimate
+from memassay.schemas.contracts.paths import Estimate, Tally
 from memassay.schemas.contracts.recipes import PathRecipe
 from memassay.schemas.errors import UsageError
 from memassay.synth.lives.estimate import ASSUMED, RANGE, LifeStandIn
@@ -33,6 +33,9 @@ from memassay.synth.tallies import Tallies
 Response = TypeVar("Response", bound=BaseModel)
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+_VERDICT: Final = 25
+"""Tokens in which a judge names the best of several drafts (our choice)."""
 
 
 class EstimateRow(Shape):
@@ -147,19 +150,41 @@ def _life_estimate(recipe: PathRecipe, folder: Path, scratch: Path) -> Estimate:
     return Estimate(authors.author.tallies.by_role, RANGE, ASSUMED)
 
 
+def _draws(writing: Writing, by_role: Mapping[str, Tally]) -> list[tuple[str, str, Tally]]:
+    """Role, model and tally of every model: some tasks are drawn several times, and judged.
+
+    A judge is shown the request with all drafts, and says in a sentence which is best.
+    """
+    best_of = writing.best_of
+    rows = []
+    judged = Tally()
+    for role, tally in sorted(by_role.items()):
+        drawn = best_of is not None and role in best_of.roles
+        models = [writing.models[role], *(best_of.models if best_of is not None and drawn else [])]
+        samples = best_of.samples if best_of is not None and drawn else 1
+        each = Tally(**{name: samples * number for name, number in vars(tally).items()})
+        rows += [(role, one.model, each) for one in models]
+        drafts = samples * len(models)
+        if best_of is not None and best_of.by == "judge" and drafts > 1:
+            judged.calls += tally.calls
+            judged.input += tally.input + drafts * tally.output
+            judged.output += _VERDICT * tally.calls
+            judged.images += tally.images
+    return [*rows, ("judge", writing.models["judge"].model, judged)] if judged.calls else rows
+
+
 def _report(writing: Writing, folder: Path, estimated: Estimate) -> EstimateReport:
     prices = load_prices(folder, writing.prices)
     rows: list[EstimateRow] = []
     total = 0
-    for role, tally in sorted(estimated.by_role.items()):
-        model = writing.models[role]
+    for role, model, tally in _draws(writing, estimated.by_role):
         usage = Usage(input=tally.input, output=tally.output, images=tally.images)
-        cost = cost_of(usage, model.model, prices)
+        cost = cost_of(usage, model, prices)
         total += cost or 0
         rows.append(
             EstimateRow(
                 role=role,
-                model=model.model,
+                model=model,
                 **vars(tally),
                 dollars=None if cost is None else dollars_of(cost),
             )

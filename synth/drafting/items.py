@@ -1,6 +1,7 @@
 """From a drafted question to an item: shape and constraints of its type, a query if one fits."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -27,7 +28,7 @@ from memassay.synth.questions.kinds import QuestionKind
 _SPAN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)? ?[^\W\d]*", re.UNICODE)
 
 
-class DraftedItems:
+class DraftedItems(ABC):
     """Checks drafts of one conversation and makes items of those that fit; a path says the rest.
 
     Attributes:
@@ -83,9 +84,9 @@ class DraftedItems:
         del code
         return draft.question
 
+    @abstractmethod
     def answer(self, code: str, draft: ItemDraft, window: Window) -> Answer:
         """The answer of a draft without problems."""
-        raise NotImplementedError
 
     def _shape_problems(self, code: str, draft: ItemDraft, window: Window) -> Iterator[Problem]:
         """What no constraint could be applied to, or what has no place in this bank."""

@@ -13,6 +13,8 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
 )
 from memassay.schemas.records.event import TimelineEvent
+from memassay.schemas.records.persona import Persona
+from memassay.synth.world.persona_file import PersonaFile
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,19 @@ class User:
     id: str
     name: str
     seeds: Mapping[str, Any]
+
+
+def seeds(persona: Persona | PersonaFile) -> dict[str, Any]:
+    """The source inputs of a history (M3Exam §2.2)."""
+    return {
+        "name": persona.name,
+        "profession": persona.profession,
+        "summary": persona.summary,
+        "traits": persona.traits,
+        "style": persona.style,
+        "core_event": persona.core_event,
+        "domains": persona.domains,
+    }
 
 
 def user_name_of(talk: Conversation) -> str:

@@ -7,11 +7,11 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.histories.model_mending import ModelMender
 from memassay.synth.histories.model_wording import ModelWording
 from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.streams import timeline_of
 from memassay.synth.material.rounds import show_material
 from memassay.synth.sourcing.rounds import SourcedImages
 from memassay.synth.telling.mending import DialogueMender, DialogueParts
@@ -41,7 +41,7 @@ class DialogueStage(DialogueParts):
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Record]:
         """The dialogue of one persona, the user's own files included."""
-        told = self._teller(records, context).tell(_events(records))
+        told = self._teller(records, context).tell(timeline_of(records))
         assets = [record for record in records if isinstance(record, Asset)]
         facts = [record for record in records if isinstance(record, Fact)]
         shown = show_material(told.conversation, assets, facts, context.random)
@@ -65,7 +65,7 @@ class DialogueStage(DialogueParts):
         context: StageContext,
     ) -> Sequence[Record]:
         """The dialogue with its flagged rounds written again in new words."""
-        teller, events = self._teller(given, context), _events(given)
+        teller, events = self._teller(given, context), timeline_of(given)
 
         def mend(made: Sequence[Record]) -> Sequence[Record]:
             if self.models:
@@ -76,8 +76,3 @@ class DialogueStage(DialogueParts):
         assets = [record for record in given if isinstance(record, Asset)]
         facts = [record for record in given if isinstance(record, Fact)]
         return SourcedImages(assets, facts, context.random).around(made, flagged, mend)
-
-
-def _events(records: Sequence[Record]) -> list[TimelineEvent]:
-    events = [record for record in records if isinstance(record, TimelineEvent)]
-    return sorted(events, key=lambda event: event.position)

@@ -10,6 +10,13 @@ SIZE_MISSED = SYNTHESIS_RULES.declare(
     "design: a recipe's sizes are kept, or the run says which are missed",
 )
 
+SHORT_TIMELINE = SYNTHESIS_RULES.declare(
+    "timeline.shortfall",
+    Severity.WARNING,
+    "A model plans as many events or sessions as it is asked for.",
+    "M3Exam §2.2, Timeline Construction; Mem-Gallery A.2.3, story outlines",
+)
+
 UNPLACED = SYNTHESIS_RULES.declare(
     "plan.unplaced",
     Severity.WARNING,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from memassay.schemas.ids import attachment_id
+from memassay.schemas.base import Modality
+from memassay.schemas.ids import attachment_id, turn_id
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
-from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.ledger import Fact, Mention
 from memassay.schemas.values.text import content_tokens
 from memassay.synth.material.intake import (
     EXTRAS,
@@ -102,17 +103,45 @@ class Shelf:
             if taken and taken[0][0].is_document != self._waiting[0][0].is_document and not last:
                 break
             file, asset = self._waiting.pop(0)
-            taken.append((file, self._attachment(session, file, asset)))
+            taken.append((file, attach(file, asset, session, self._numbers)))
         return taken
 
-    def _attachment(self, session: str, file: OwnFile, asset: Asset) -> Attachment:
-        kind = "DOC" if file.is_document else "IMG"
-        self._numbers[kind] = self._numbers.get(kind, 0) + 1
-        page = f"Page {asset.page} of " if file.is_document else ""
-        return Attachment(
-            id=attachment_id(session, self._numbers[kind], kind),
-            asset=asset.id,
-            caption=f"{page}{file.called}",
-            page=asset.page,
-            extras={} if file.caption else {EXTRAS: {"note": FROM_NAME}},
-        )
+
+def attach(file: OwnFile, asset: Asset, session: str, numbers: dict[str, int]) -> Attachment:
+    """A file, or a page of it, under the next number of its kind in a session.
+
+    Args:
+        file: The file.
+        asset: The file itself, or its page.
+        session: Id of the session.
+        numbers: How many attachments of each kind the session has so far; counted on.
+    """
+    kind = "DOC" if file.is_document else "IMG"
+    numbers[kind] = numbers.get(kind, 0) + 1
+    page = f"Page {asset.page} of " if file.is_document else ""
+    return Attachment(
+        id=attachment_id(session, numbers[kind], kind),
+        asset=asset.id,
+        caption=f"{page}{file.called}",
+        page=asset.page,
+        extras={} if file.caption else {EXTRAS: {"note": FROM_NAME}},
+    )
+
+
+def caption_mention(fact: Fact, place: str, attachment: str) -> Mention:
+    """A caption of the user's can be read where its file is first attached, in the first turn.
+
+    Args:
+        fact: The caption.
+        place: Id of the round.
+        attachment: Id of the attachment.
+    """
+    return Mention(
+        id=f"{fact.id}.m1",
+        fact=fact.id,
+        round=place,
+        turn=turn_id(place, 1),
+        attachment=attachment,
+        modality=Modality.TEXT,
+        speaker="user",
+    )

@@ -22,6 +22,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
 from memassay.schemas.records.ledger import Fact, Mention, MentionForm
+from memassay.schemas.records.persona import Persona
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.telling.readings import PART, Readings, form_of
 from memassay.synth.telling.remarks import led_to, with_notes
@@ -89,12 +90,12 @@ class _Scene:
     rounds: list[Round] = field(default_factory=list)
 
 
-def title_of(persona: PersonaFile) -> str:
+def title_of(persona: Persona | PersonaFile) -> str:
     """What a conversation is called: who speaks, and what they do."""
     return f"{persona.name}, {persona.profession}"
 
 
-def speakers_of(persona: PersonaFile) -> list[Speaker]:
+def speakers_of(persona: Persona | PersonaFile) -> list[Speaker]:
     """The persona as user, and the assistant."""
     profile = Profile(summary=persona.summary, traits=persona.traits, style=persona.style)
     user = Speaker(id="user", name=persona.name, kind=SpeakerKind.HUMAN, profile=profile)

@@ -29,9 +29,10 @@ from memassay.synth.extraction.facts import (
     value_of,
 )
 from memassay.synth.extraction.question_tasks import ItemDraft
+from memassay.synth.histories.streams import apportion
 from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.paper.items import ItemMaker
-from memassay.synth.paths.m3exam.paper.line import apportion, merge_lines, sessions_of
+from memassay.synth.paths.m3exam.paper.line import merge_lines, sessions_of
 from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
 from memassay.synth.world.persona_file import PERSONAS, load_persona
 

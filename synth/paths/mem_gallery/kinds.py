@@ -92,9 +92,9 @@ def _kind(code: str, maker: Maker, **more: Any) -> QuestionKind:
 
 _KINDS: Final = (
     _kind("FR", _facts),
-    _kind("VS", search_images, modalities=_PIXELS, format=AnswerFormat.IMAGE_ID),
+    _kind("VS", search_images, modalities=_PIXELS, format=AnswerFormat.IMAGE_ID, images=1),
     _kind("TR", _times, limit=3, most=6),
-    _kind("VR", _pictures, modalities=_PIXELS, constraints=_UNSAID),
+    _kind("VR", _pictures, modalities=_PIXELS, constraints=_UNSAID, images=1),
     _kind("MR", across_entities, limit=2),
     _kind("KR", resolutions),
     _kind("CD", conflicts, format=AnswerFormat.YES_NO),

@@ -25,6 +25,11 @@ from memassay.synth.histories.estimating import (
 from memassay.synth.lessons.visitors import LessonVisitors
 from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.mem_gallery.figures import MEM_GALLERY_FIGURES
+from memassay.synth.paths.mem_gallery.paper.stages import (
+    paper_estimate,
+    paper_gates,
+    paper_stages,
+)
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
 from memassay.synth.paths.mem_gallery.stories import STAGES, personas_of, story_stages
 from memassay.synth.tallies import Tallies
@@ -33,13 +38,16 @@ IMPORT: Final = "import"
 """Name of the stage that takes other people's dialogues in."""
 INJECT: Final = "inject"
 """Name of the stage in which lessons join."""
+_NEEDS_LEDGER: Final = frozenset({"audit.drift"})
+"""Audits that compare with a ledger, which paper mode has only afterwards, from the text itself."""
 
 
 def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     if recipe.from_ == "stories":
         return _story_stages(recipe, setting)
-    if recipe.stories is not None:
-        raise RecipeError("stories: expected none with `from: clusters`; write `from: stories`")
+    for name in ("stories", "mode"):
+        if name in recipe.model_fields_set:
+            raise RecipeError(f"{name}: expected none with `from: clusters`; write `from: stories`")
     if bool(recipe.sources) == bool(recipe.dialogues):
         got = "both" if recipe.sources else "neither"
         raise RecipeError(
@@ -56,6 +64,15 @@ def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
         if getattr(recipe, name):
             raise RecipeError(f"{name}: expected none with `from: stories`")
     refuse_best_of(recipe.author, recipe.best_of)
+    if recipe.mode == "paper":
+        if isinstance(recipe.author, str):
+            raise RecipeError(
+                "mode: expected ledger-first with the simulator as author, got paper; name a "
+                "language model under `author:`"
+            )
+        return paper_stages(recipe, recipe.stories, setting)
+    for name in recipe.stories.of_models_alone:
+        raise RecipeError(f"stories.{name}: expected none with a world; write `mode: paper`")
     return story_stages(recipe, setting)
 
 
@@ -69,19 +86,25 @@ def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
 def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
     if recipe.from_ == "stories":
         lessons = [INJECT] if recipe.stories is not None and recipe.stories.lessons else []
-        return {name: GateSection() for name in (*STAGES, *lessons)}
+        own = (
+            paper_gates(recipe) if recipe.mode == "paper" else dict.fromkeys(STAGES, GateSection())
+        )
+        return own | dict.fromkeys(lessons, GateSection())
     return {IMPORT: GateSection()} if recipe.sources else {}
 
 
 def _audits(recipe: MemGalleryRecipe) -> dict[str, StageAudit]:
     if recipe.stories is None or recipe.writing is None:
         return {}
-    return {DialogueStage.name: StageAudit(LooksAt.HISTORY)}
+    without = _NEEDS_LEDGER if recipe.mode == "paper" else frozenset[str]()
+    return {DialogueStage.name: StageAudit(LooksAt.HISTORY, without)}
 
 
 def _estimate(recipe: MemGalleryRecipe, setting: Setting, open_context: OpenContext) -> Estimate:
-    """Tell every story by the simulator, and tally what a model would be asked for its words."""
+    """Tell every story by the simulator or a stand-in, and tally what a model would be asked."""
     tallies = Tallies()
+    if recipe.stories is not None and recipe.mode == "paper":
+        return paper_estimate(recipe, recipe.stories, setting, open_context)
     if recipe.stories is not None:
         sizes, dials = recipe.stories.history_sizes, recipe.story_dials.of_history
         for persona in personas_of(recipe, setting).by_id.values():
@@ -91,7 +114,7 @@ def _estimate(recipe: MemGalleryRecipe, setting: Setting, open_context: OpenCont
 
 
 def _kinds_worded(recipe: MemGalleryRecipe) -> dict[str, frozenset[str]]:
-    if recipe.stories is None:
+    if recipe.stories is None or recipe.mode == "paper":
         return {}
     return {DialogueStage.name: frozenset({"conversation", "mention"})}
 

@@ -20,14 +20,21 @@ from memassay.schemas.contracts.recipes import (
     Section,
     SourceSection,
 )
+from memassay.schemas.ids import ConversationId
 from memassay.schemas.values.licences import join_licences
 from memassay.synth.histories.sections import DialsSection, SizesSection
 from memassay.synth.lessons.section import LessonsSection
+from memassay.synth.material.recipe import MaterialSection
+from memassay.synth.sourcing.recipe import SourcingSection
 from memassay.synth.world.sizes import Sizes
 
 
 def _is_none(value: object) -> bool:
     return value is None
+
+
+def _is_empty(value: object) -> bool:
+    return not value
 
 
 NAME: Final = "mem-gallery"
@@ -38,15 +45,33 @@ PicturedCode = Literal["VS", "VR", "CD"]
 
 
 class StoriesSection(Section):
-    """Conversations told from worlds (Mem-Gallery §3.1, stories); sessions and rounds of Table 5.
+    """Conversations told from worlds or by models (Mem-Gallery §3.1); lengths of Table 5.
 
     Histories of our personas show more pictures than the paper's 4.2 a session (our choice).
     """
 
     personas: Annotated[
-        list[str],
-        Field(min_length=1, description="Personas that ship, or YAML files beside the recipe."),
-    ]
+        list[str], Field(description="Personas that ship, or YAML files beside the recipe.")
+    ] = []
+    profiles: Annotated[
+        dict[ConversationId, str],
+        Field(
+            exclude_if=_is_empty,
+            description="In mode paper, further protagonists by id: what is known of them and of "
+            "their themes, in words; a model makes up the rest, or all where nothing is said.",
+        ),
+    ] = {}
+    material: Annotated[
+        MaterialSection | None,
+        Field(exclude_if=_is_none, description="In mode paper, images of your own."),
+    ] = None
+    sourcing: Annotated[
+        SourcingSection | None,
+        Field(
+            exclude_if=_is_none,
+            description="In mode paper, images found by what the outlines ask for.",
+        ),
+    ] = None
     sizes: SizesSection = SizesSection(sessions=12, rounds=16.5, images=8, documents=0)
     dials: DialsSection = DialsSection()
     lessons: Annotated[
@@ -88,6 +113,19 @@ class StoriesSection(Section):
             str(code): number - pictured.get(code, 0) for code, number in self.questions.items()
         }
 
+    @model_validator(mode="after")
+    def _somebody(self) -> "StoriesSection":
+        if not self.personas and not self.profiles:
+            said = "expected `personas`, or in mode paper `profiles`, got neither"
+            raise PydanticCustomError("protagonists", said)
+        return self
+
+    @property
+    def of_models_alone(self) -> list[str]:
+        """Names of what is given that a world of the simulator cannot take."""
+        names = ("profiles", "material", "sourcing")
+        return [name for name in names if getattr(self, name)]
+
     @property
     def history_sizes(self) -> Sizes:
         """How large each history is; no round of Mem-Gallery shows two images."""
@@ -107,6 +145,14 @@ class MemGalleryRecipe(AuthoredRecipe):
             description="What conversations are made of: clusters of dialogues, or stories.",
         ),
     ]
+    mode: Annotated[
+        Literal["ledger-first", "paper"],
+        Field(
+            exclude_if=lambda mode: mode == "ledger-first",
+            description="Of stories. ledger-first: a world is fixed before it is worded; paper: "
+            "models outline, write and ask, people choose, move images and decide.",
+        ),
+    ] = "ledger-first"
     stories: Annotated[
         StoriesSection | None, Field(description="Whose stories are told.", exclude_if=_is_none)
     ] = None
@@ -192,7 +238,8 @@ class MemGalleryRecipe(AuthoredRecipe):
     def licence(self) -> str:
         """What the release states, or the licences of its dialogues."""
         if self.stories is not None:
-            return super().licence
+            own = [self.stories.material.licence] if self.stories.material is not None else []
+            return join_licences([super().licence, *own])
         if self.release.licence or self.dialogues is None:
             own = sorted({section.licence for section in self.sources})
             return self.release.licence or join_licences(own)

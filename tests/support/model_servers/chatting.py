@@ -11,7 +11,7 @@ from zlib import crc32
 from support.model_servers.asked import Asked, by_schema
 from support.model_servers.simulated import task_of
 
-_THINGS: Final = (
+THINGS: Final = (
     "rope",
     "jar",
     "lamp",
@@ -24,8 +24,8 @@ _THINGS: Final = (
     "pipe",
 )
 _PLACES: Final = ("barn", "attic", "cellar", "yard", "hall", "loft", "porch", "garage", "shop")
-_COUNTED: Final = re.compile(r"My (\w+) count is (\d+) pieces")
-_ADVICE: Final = (
+COUNTED: Final = re.compile(r"My (\w+) count is (\d+) pieces")
+ADVICE: Final = (
     "Keep the ones that look best where you can reach them, and put the others into the shed.",
     "Write down what you take, so that nobody has to look for it later in the year.",
     "Begin with the part that you like least, since the rest goes faster once it is behind you.",
@@ -48,8 +48,8 @@ class ChattingAuthor:
             "aim_user_turn": lambda: {"text": _message(asked)},
             "aim_assistant_turn": lambda: {"text": _reply(asked)},
             "chunk_audit": lambda: {"flags": []},
-            "memory_points": lambda: {"points": list(_points(asked))},
-            "update_marking": lambda: {"marks": list(_marks(asked))},
+            "memory_points": lambda: {"points": list(points(asked))},
+            "update_marking": lambda: {"marks": list(marks(asked))},
             "entailment": lambda: {"entailed": False, "quote": ""},
             "ability_questions": lambda: {"items": [*_drafts(asked)] * 2},
             "question_repair": lambda: {**json.loads(asked.data()[1]), "evidence": []},
@@ -62,7 +62,7 @@ def _message(asked: Asked) -> str:
     """A message that counts something; every sixth corrects what the first one counted."""
     aim, said = asked.data()[0], json.loads(asked.data()[1])
     number, own = len(said), crc32(aim.encode())
-    thing = _THINGS[(own + (0 if number % 6 == 5 else number)) % len(_THINGS)]
+    thing = THINGS[(own + (0 if number % 6 == 5 else number)) % len(THINGS)]
     where = _PLACES[(own + number) % len(_PLACES)]
     return (
         f"I had another look around the {where} this morning, it took a while. My {thing} count "
@@ -73,17 +73,19 @@ def _message(asked: Asked) -> str:
 def _reply(asked: Asked) -> str:
     """A few pieces of advice, which differ by what was said before."""
     random = Random(asked.text)
-    return " ".join(random.sample(_ADVICE, random.randint(3, 5)))
+    return " ".join(random.sample(ADVICE, random.randint(3, 5)))
 
 
-def _rounds(asked: Asked) -> list[dict[str, Any]]:
+def quoted_rounds(asked: Asked) -> list[dict[str, Any]]:
+    """The rounds that a request quotes."""
     values = (json.loads(one) for one in asked.data() if one.startswith("[{"))
     return next(one for one in values if "round" in one[0])
 
 
-def _points(asked: Asked) -> Iterator[dict[str, str]]:
-    for one in _rounds(asked):
-        found = _COUNTED.search(one["user"])
+def points(asked: Asked) -> Iterator[dict[str, str]]:
+    """Memory points of what is counted."""
+    for one in quoted_rounds(asked):
+        found = COUNTED.search(one["user"])
         assert found is not None
         yield {
             "round": one["round"],
@@ -97,7 +99,7 @@ def _points(asked: Asked) -> Iterator[dict[str, str]]:
         }
 
 
-def _marks(asked: Asked) -> Iterator[dict[str, str]]:
+def marks(asked: Asked) -> Iterator[dict[str, str]]:
     """Every later value replaces the one before it."""
     for one in json.loads(asked.data()[0]):
         for before, value in pairwise(one["values"]):
@@ -111,9 +113,9 @@ def _drafts(asked: Asked) -> Iterator[dict[str, Any]]:
     """
     ability = re.search(r"The ability: ([^.]+)\.", asked.system)
     assert ability is not None
-    rounds = _rounds(asked)
+    rounds = quoted_rounds(asked)
     noted = next(json.loads(one) for one in asked.data() if one.startswith('[{"fact"'))
-    counted = [(one, found) for one in rounds if (found := _COUNTED.search(one["user"]))]
+    counted = [(one, found) for one in rounds if (found := COUNTED.search(one["user"]))]
     fact_of = {one["statement"]: one["fact"] for one in noted}
     latest = {found[1]: (one["round"], found) for one, found in counted}
     changed = [name for name in latest if sum(found[1] == name for _, found in counted) > 1]

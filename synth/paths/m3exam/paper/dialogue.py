@@ -5,19 +5,12 @@ from typing import Any
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
-from memassay.schemas.ids import session_id
 from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.conversation import (
     Conversation,
-    Profile,
-    Round,
-    Session,
-    SessionArc,
-    Speaker,
-    SpeakerKind,
 )
-from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Fact
 from memassay.synth.extraction.audits import (
     DialogueAuditor,
@@ -25,13 +18,13 @@ from memassay.synth.extraction.audits import (
     mend_rounds,
     problems_by_turn,
 )
-from memassay.synth.extraction.quoting import User, blobs_of
+from memassay.synth.extraction.quoting import User, blobs_of, seeds
 from memassay.synth.extraction.repairs import ATTEMPTS
 from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.streams import conversation_of, timeline_of
 from memassay.synth.material.dealing import dealt, own_files
 from memassay.synth.paths.m3exam.paper.telling import PaperTeller
 from memassay.synth.paths.m3exam.recipe import NAME
-from memassay.synth.paths.m3exam.tasks.timeline import seeds
 from memassay.synth.telling.mending import DialogueParts
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
@@ -55,7 +48,7 @@ class PaperDialogueStage(DialogueParts):
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The dialogue of one persona, and what was mended in it."""
         persona = self.personas.by_id[context.shard]
-        events = _events(records)
+        events = timeline_of(records)
         if events:
             yield from self._write(persona, events, records, context)
 
@@ -72,7 +65,7 @@ class PaperDialogueStage(DialogueParts):
         teller = PaperTeller(persona, files, blobs_of(assets), context.write)
         rounds = teller.tell(events, round(self.sizes.sessions * self.sizes.rounds))
         auditor = DialogueAuditor(_user(persona), events, teller.summaries, context)
-        talk = _conversation(persona, events, auditor.audit(rounds))
+        talk = conversation_of(persona.id, NAME, persona, events, auditor.audit(rounds))
         for finding in flags_left(talk, auditor.left):
             context.emit(finding)
         return [talk, *teller.mentions, *auditor.repairs]
@@ -92,46 +85,9 @@ class PaperDialogueStage(DialogueParts):
         # Draws of the audit by rules follow those of the model's own.
         draw = ATTEMPTS + attempt
         mended = mend_rounds(_user(persona), talk.rounds(), problems, draw, context)
-        again = _conversation(persona, _events(given), mended)
+        again = conversation_of(persona.id, NAME, persona, timeline_of(given), mended)
         return [again if one is talk else one for one in made]
 
 
 def _user(persona: PersonaFile) -> User:
     return User(persona.id, persona.name, seeds(persona))
-
-
-def _events(records: Sequence[Record]) -> list[TimelineEvent]:
-    events = [record for record in records if isinstance(record, TimelineEvent)]
-    return sorted(events, key=lambda event: event.position)
-
-
-def _conversation(
-    persona: PersonaFile, events: Sequence[TimelineEvent], rounds: Sequence[Round]
-) -> Conversation:
-    """The round stream in its sessions, which are cut at the largest gaps between events."""
-    profile = Profile(summary=persona.summary, traits=persona.traits, style=persona.style)
-    user = Speaker(id="user", name=persona.name, kind=SpeakerKind.HUMAN, profile=profile)
-    assistant = Speaker(id="assistant", name="Assistant", kind=SpeakerKind.ASSISTANT)
-    return Conversation(
-        id=persona.id,
-        collection=NAME,
-        path=NAME,
-        title=f"{persona.name}, {persona.profession}",
-        speakers=[user, assistant],
-        sessions=[
-            _session(number, [one for one in events if one.session == number], rounds)
-            for number in sorted({event.session for event in events})
-        ],
-    )
-
-
-def _session(number: int, events: Sequence[TimelineEvent], rounds: Sequence[Round]) -> Session:
-    session = session_id(number)
-    is_main = any(event.line is EventLine.CORE for event in events)
-    return Session(
-        id=session,
-        index=number,
-        date=events[0].day,
-        arc=SessionArc.MAIN if is_main else SessionArc.SIDE,
-        rounds=[one for one in rounds if one.id.partition(":")[0] == session],
-    )

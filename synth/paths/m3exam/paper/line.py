@@ -6,7 +6,8 @@ from datetime import date
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import EventLine, TimelineEvent
-from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent, seeds
+from memassay.synth.extraction.quoting import seeds
+from memassay.synth.paths.m3exam.tasks.timeline import PlannedEvent
 from memassay.synth.world.grammar import Randoms
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
@@ -22,12 +23,6 @@ def event_counts(sizes: Sizes) -> tuple[int, int]:
     total = max(sizes.sessions, round(sizes.sessions * sizes.rounds / _ROUNDS_AN_EVENT))
     side = round(total * _SIDE_SHARE)
     return total - side, side
-
-
-def apportion(total: int, parts: int) -> list[int]:
-    """Whole numbers that add up to a total as evenly as they can, each at least 1."""
-    total = max(total, parts)
-    return [total * (at + 1) // parts - total * at // parts for at in range(parts)]
 
 
 def merge_lines(

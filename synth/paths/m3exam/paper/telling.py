@@ -7,7 +7,6 @@ drives the query over its pictures. Every exchange is condensed into a line of r
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from memassay.schemas.base import Modality
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
 from memassay.schemas.ids import record_id, round_id, session_id, turn_id
@@ -16,13 +15,13 @@ from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.records.ledger import Mention
 from memassay.synth.extraction.quoting import shown_images
 from memassay.synth.extraction.repair_tasks import round_summary
+from memassay.synth.histories.streams import apportion
 from memassay.synth.histories.turn_tasks import (
     Moment,
     assistant_turn,
     user_turn,
 )
-from memassay.synth.material.dealing import OwnFile, Shelf
-from memassay.synth.paths.m3exam.paper.line import apportion
+from memassay.synth.material.dealing import OwnFile, Shelf, caption_mention
 from memassay.synth.world.persona_file import PersonaFile
 
 _WINDOW = 4
@@ -147,17 +146,7 @@ class PaperTeller:
         for file, attachment in shown:
             if file.caption is not None and file.caption.id not in self._noted:
                 self._noted.add(file.caption.id)
-                self.mentions.append(
-                    Mention(
-                        id=f"{file.caption.id}.m1",
-                        fact=file.caption.id,
-                        round=place,
-                        turn=turn_id(place, 1),
-                        attachment=attachment.id,
-                        modality=Modality.TEXT,
-                        speaker="user",
-                    )
-                )
+                self.mentions.append(caption_mention(file.caption, place, attachment.id))
 
 
 def _turns_of(round_: Round) -> dict[str, str]:

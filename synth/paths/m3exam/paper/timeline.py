@@ -8,11 +8,11 @@ from typing import Any
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
 from memassay.schemas.hashing import content_hash
-from memassay.schemas.judgements.finding import Finding, Severity
+from memassay.schemas.judgements.finding import Finding
 from memassay.schemas.judgements.flaw import FlawKind, Repair
 from memassay.schemas.records.event import TimelineEvent
 from memassay.synth.extraction.repairs import ATTEMPTS, model_repair
-from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.histories.findings import SHORT_TIMELINE
 from memassay.synth.histories.personas import Personas
 from memassay.synth.paths.m3exam.findings import TIMELINE_FLAGGED
 from memassay.synth.paths.m3exam.paper.line import event_counts, mended_event, merge_lines
@@ -28,12 +28,6 @@ from memassay.synth.world.maker import persona_of
 from memassay.synth.world.persona_file import PersonaFile
 from memassay.synth.world.sizes import Sizes
 
-SHORT_LINE = SYNTHESIS_RULES.declare(
-    "timeline.shortfall",
-    Severity.WARNING,
-    "A model plans as many events as it is asked for.",
-    "M3Exam §2.2, Timeline Construction",
-)
 _CHUNK = 10
 """Events planned in one call, and days between two sessions on average (our choice)."""
 _DAYS_A_SESSION = 9
@@ -74,7 +68,7 @@ class PaperTimelineStage(TimelineParts):
             if len(got) < count:
                 said = f"{persona.id}.events: expected {count} of the {what} line, got {len(got)}"
                 fix = "Choose another model for the role timeline, or ask for fewer (sizes)."
-                context.emit(SHORT_LINE.finding(persona.id, "", said, fix))
+                context.emit(SHORT_TIMELINE.finding(persona.id, "", said, fix))
         events = merge_lines(persona, core, side, self.sizes.sessions, context.random)
         return self._check(persona, events, context)
 

@@ -1,7 +1,7 @@
 """What a model is asked for while a timeline is planned and checked (M3Exam §2.2, E)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -9,7 +9,7 @@ from memassay.schemas.contracts.authors import Task
 from memassay.schemas.judgements.flaw import FlawKind
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import is_when
-from memassay.synth.extraction.quoting import quoted_event
+from memassay.synth.extraction.quoting import quoted_event, seeds
 from memassay.synth.world.persona_file import PersonaFile
 
 
@@ -49,19 +49,6 @@ class EventFlags(BaseModel):
     """Everything that is wrong with a timeline."""
 
     flags: list[EventFlag]
-
-
-def seeds(persona: PersonaFile) -> dict[str, Any]:
-    """The source inputs of a history as prompts quote them (M3Exam §2.2)."""
-    return {
-        "name": persona.name,
-        "profession": persona.profession,
-        "summary": persona.summary,
-        "traits": persona.traits,
-        "style": persona.style,
-        "core_event": persona.core_event,
-        "domains": persona.domains,
-    }
 
 
 def event_line(
