@@ -150,34 +150,36 @@ def _life_estimate(recipe: PathRecipe, folder: Path, scratch: Path) -> Estimate:
     return Estimate(authors.author.tallies.by_role, RANGE, ASSUMED)
 
 
-def _draws(writing: Writing, by_role: Mapping[str, Tally]) -> list[tuple[str, str, Tally]]:
-    """Role, model and tally of every model: some tasks are drawn several times, and judged.
+def _by_model(writing: Writing, by_role: Mapping[str, Tally]) -> dict[tuple[str, str], Tally]:
+    """What each model is asked in each role, where some tasks are drawn several times and judged.
 
     A judge is shown the request with all drafts, and says in a sentence which is best.
     """
-    best_of = writing.best_of
-    rows = []
-    judged = Tally()
-    for role, tally in sorted(by_role.items()):
-        drawn = best_of is not None and role in best_of.roles
-        models = [writing.models[role], *(best_of.models if best_of is not None and drawn else [])]
-        samples = best_of.samples if best_of is not None and drawn else 1
-        each = Tally(**{name: samples * number for name, number in vars(tally).items()})
-        rows += [(role, one.model, each) for one in models]
+    rows: dict[tuple[str, str], Tally] = {}
+
+    def count(role: str, model: str, *numbers: int) -> None:
+        total = rows.setdefault((role, model), Tally())
+        for name, number in zip(vars(total), numbers, strict=True):
+            setattr(total, name, getattr(total, name) + number)
+
+    for role, tally in by_role.items():
+        best_of, models, samples = writing.best_of, [writing.models[role]], 1
+        if best_of is not None and role in best_of.roles:
+            models, samples = [*models, *best_of.models], best_of.samples
+        for one in models:
+            count(role, one.model, *(samples * number for number in vars(tally).values()))
         drafts = samples * len(models)
         if best_of is not None and best_of.by == "judge" and drafts > 1:
-            judged.calls += tally.calls
-            judged.input += tally.input + drafts * tally.output
-            judged.output += _VERDICT * tally.calls
-            judged.images += tally.images
-    return [*rows, ("judge", writing.models["judge"].model, judged)] if judged.calls else rows
+            read, said = tally.input + drafts * tally.output, _VERDICT * tally.calls
+            count("judge", writing.models["judge"].model, tally.calls, read, said, tally.images)
+    return dict(sorted(rows.items()))
 
 
 def _report(writing: Writing, folder: Path, estimated: Estimate) -> EstimateReport:
     prices = load_prices(folder, writing.prices)
     rows: list[EstimateRow] = []
     total = 0
-    for role, model, tally in _draws(writing, estimated.by_role):
+    for (role, model), tally in _by_model(writing, estimated.by_role).items():
         usage = Usage(input=tally.input, output=tally.output, images=tally.images)
         cost = cost_of(usage, model, prices)
         total += cost or 0

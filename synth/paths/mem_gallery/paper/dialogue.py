@@ -96,7 +96,7 @@ class StoryDialogueStage(DialogueParts):
         return [
             round_
             for number, reply in zip(every, context.write_all(tasks), strict=True)
-            for round_ in _spoken(session_id(number), first[number], reply)
+            for round_ in _exchanges(session_id(number), first[number], reply)
         ]
 
     def repair(
@@ -146,7 +146,7 @@ def _albums(
     ]
 
 
-def _spoken(session: str, event: str, reply: WrittenRounds) -> Iterator[Round]:
+def _exchanges(session: str, event: str, reply: WrittenRounds) -> Iterator[Round]:
     for number, one in enumerate(reply.rounds, start=1):
         place = round_id(session, number)
         turns = [

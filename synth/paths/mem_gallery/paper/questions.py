@@ -1,6 +1,7 @@
 """How models draft Mem-Gallery's types of question; visual ones stay drafts (A.2.4, A.3)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -21,6 +22,7 @@ from memassay.synth.findings import SYNTHESIS_RULES, unproven
 from memassay.synth.models.probe_tasks import item_reading
 from memassay.synth.paths.mem_gallery.kinds import KINDS, REFUSALS
 from memassay.synth.paths.mem_gallery.tasks import story_questions
+from memassay.synth.questions.windows import WindowShape
 
 _SEARCH, _CONFLICT = "VS", "CD"
 _VISUAL: Final = frozenset({_SEARCH, "VR"})
@@ -40,10 +42,17 @@ DRAFT: Final = SYNTHESIS_RULES.declare(
 )
 
 
+_SELECTED: Final = WindowShape((2, 4), None)
+"""Whole sessions that a model is shown, selected as in A.2.4; how many is our choice."""
+_DRAFTED: Final = MappingProxyType(
+    {code: replace(kind, window=_SELECTED) for code, kind in KINDS.items()}
+)
+
+
 class StoryItems(DraftedItems):
     """Checks drafts about one story and makes items of those that fit."""
 
-    kinds = KINDS
+    kinds = _DRAFTED
     closed = frozenset({_SEARCH, _CONFLICT})
     refused = frozenset({REFUSALS})
     by_fact = MappingProxyType({"FR": "", "TR": "", "KR": "end"})
@@ -134,5 +143,5 @@ def note_unproven(item: QAItem) -> Finding:
     return DRAFT.finding(item.id, "", said, fix)
 
 
-DRAFTING: Final = Drafting(KINDS, StoryItems, story_questions, read_draft, note_unproven)
+DRAFTING: Final = Drafting(_DRAFTED, StoryItems, story_questions, read_draft, note_unproven)
 """Kinds, items, requests, and the second look."""
