@@ -24,21 +24,25 @@ from memassay.schemas.records.conversation import (
     Turn,
 )
 from memassay.schemas.records.event import EventLine, TimelineEvent
+from memassay.schemas.records.persona import Persona
 from memassay.synth.clusters.dialogue import Dialogue, Exchange
 from memassay.synth.clusters.keywords import dialogue_keywords
+from memassay.synth.drafting.bank import Request
 from memassay.synth.extraction import audit_tasks, extraction_tasks, repair_tasks
 from memassay.synth.extraction import question_tasks as proposal_tasks
-from memassay.synth.extraction.quoting import User
+from memassay.synth.extraction.quoting import User, seeds
 from memassay.synth.histories import turn_tasks as dialogue_tasks
 from memassay.synth.lives import tasks as life_tasks
 from memassay.synth.models import probe_tasks
 from memassay.synth.models.prompt_files import known_prompts, load_prompt
 from memassay.synth.models.reply_reading import read_reply, strict_schema
 from memassay.synth.paths.m2a import tasks as concept_tasks
+from memassay.synth.paths.m3exam.kinds import KINDS
 from memassay.synth.paths.m3exam.tasks import question as question_tasks
 from memassay.synth.paths.m3exam.tasks import timeline as timeline_tasks
 from memassay.synth.paths.m3exam.tasks import wording as wording_tasks
 from memassay.synth.paths.mem_gallery import tasks as story_tasks
+from memassay.synth.paths.mem_gallery.kinds import KINDS as STORY_KINDS
 from memassay.synth.paths.mmrc.by_model import tasks as scene_tasks
 from memassay.synth.paths.mmrc.by_model.briefs import TurnBrief
 from memassay.synth.paths.mmrc.paper import tasks as chat_tasks
@@ -93,7 +97,7 @@ def _planning(persona: Any, event: TimelineEvent, round_: Round) -> Iterator[Tas
     yield timeline_tasks.distractor_line(persona, [planned], 3, 0)
     yield timeline_tasks.timeline_check(persona, [event], 0)
     yield timeline_tasks.event_repair(persona, [event, event, event], 1, [HOSTILE], 1)
-    user = User(persona.id, persona.name, timeline_tasks.seeds(persona))
+    user = User(persona.id, persona.name, seeds(persona))
     yield audit_tasks.chunk_audit(user, [event], [round_], 0)
     yield audit_tasks.cross_audit(user, [HOSTILE], 0)
 
@@ -118,10 +122,10 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
     yield extraction_tasks.memory_points(talk, [round_], {}, [(HOSTILE, HOSTILE)])
     yield extraction_tasks.update_marking(talk, [{"property": HOSTILE}])
     yield extraction_tasks.entailment(HOSTILE, HOSTILE, "wei/D1_1")
-    for code in ("ss", "ms", "tr", "mr", "fm", "th", "fj", "ii"):
-        yield question_tasks.questions(
-            f"questions_{code}", "Wei", said, facts, 3, [IMAGE], "wei", 0
-        )
+    request = Request("Wei", said, facts, 3, (IMAGE,), "wei", 0)
+    for kind in KINDS.values():
+        yield question_tasks.questions(kind, request)
+    yield story_tasks.story_questions(STORY_KINDS["FR"], request)
     plain = {"number": "1", "question": HOSTILE, "answer": "free", "keep": [HOSTILE]}
     yield wording_tasks.question_wording("Wei", [plain], "Directly.", 3, "wei/ss-0001")
     draft = proposal_tasks.ItemDraft(
@@ -140,15 +144,20 @@ def _reading(round_: Round) -> Iterator[Task[Any]]:
 
 def _stories() -> Iterator[Task[Any]]:
     told, said = {"name": HOSTILE}, [{"round": "D1:1", "user": HOSTILE}]
-    session = story_tasks.OutlinedSession(
-        topic=HOSTILE, content=HOSTILE, images=[HOSTILE], transition=HOSTILE
+    persona = Persona(
+        id="ada/persona",
+        conversation="ada",
+        name=HOSTILE,
+        profession=HOSTILE,
+        summary=HOSTILE,
+        core_event=HOSTILE,
     )
-    yield story_tasks.story_outline(told, [HOSTILE], 3)
-    yield story_tasks.story_dialogue(told, session, [HOSTILE], 5)
-    yield story_tasks.image_placement(said, [told])
-    yield story_tasks.image_keywords(HOSTILE, 5)
+    session = {"session": "D1", "topic": HOSTILE, "content": HOSTILE, "images": [HOSTILE]}
+    yield story_tasks.story_profile(HOSTILE, "ada")
+    yield story_tasks.story_outline(persona, ["2024-03-01"], 3)
+    yield story_tasks.story_dialogue(persona, session, [session], 5)
+    yield story_tasks.image_placement(said, [told], [IMAGE], "ada/D1")
     yield life_tasks.cluster_bridge(told, said, said, 2)
-    yield story_tasks.caption_image(IMAGE, HOSTILE)
     yield life_tasks.dialogue_revise(told, said, [HOSTILE])
     yield life_tasks.life_statements(HOSTILE, [HOSTILE], said)
     yield life_tasks.life_contradictions(HOSTILE)

@@ -1,9 +1,9 @@
 """What a model is asked for on the path of Mem-Gallery: stories, images, questions."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from memassay.schemas.contracts.authors import Task
 from memassay.schemas.contracts.calls import ShownImage
@@ -33,10 +33,20 @@ _MEANINGS: Final = {
 """What a question of each type asks (Mem-Gallery A.3)."""
 
 
+def _name(text: str) -> str:
+    """A name: prompts use it beside their own words."""
+    if not "".join(sign for sign in text if sign not in " -.'’").isalnum():
+        raise ValueError(f"expected a name, got {text[:40]!r}")
+    return text
+
+
+Name = Annotated[str, AfterValidator(_name)]
+
+
 class StoryProfile(BaseModel):
     """Who a story is about, and its themes."""
 
-    name: str = Field(min_length=1, description="What everybody calls them.")
+    name: Name = Field(min_length=1, max_length=40, description="What everybody calls them.")
     profession: str = Field(min_length=1, description="In a few words.")
     summary: str = Field(min_length=1, description="A short biography.")
     traits: list[str] = Field(description="Character, one word or phrase each.")
