@@ -124,9 +124,11 @@ def update_chain(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 @RULES.conversation("ledger.update_subject", Severity.WARNING, _POINTS)
 def update_subject(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
-    """A fact supersedes facts about its own subject."""
+    """A fact supersedes facts about its own subject; a merge joins those of several."""
     known = _facts(bundle)
     for fact in bundle.facts:
+        if fact.operation is FactOperation.MERGE:
+            continue
         for at, name in enumerate(fact.supersedes):
             other = known.get(name)
             if other is not None and other.subject != fact.subject:

@@ -24,8 +24,9 @@ from memassay.synth.paths.worldmemarena.lifelong.telling.sentences import Wordsm
 from memassay.synth.paths.worldmemarena.lifelong.world.points import World
 from memassay.synth.questions.proving import proven_item
 
-ALWAYS: Final = ("FR", "DU", "MB", "twin")
-"""What every checkpoint asks; the twin answers what its boundary question cannot."""
+_BOUNDARY: Final = "MB"
+ALWAYS: Final = (_BOUNDARY, "FR", "DU")
+"""What every checkpoint asks, the boundary question with its twin."""
 TURNS: Final = (
     ("MC", "TR", "KR", "VFR", "VS", "CMR", "still"),
     ("MC", "TTL", "KR", "VFR", "VU", "ended"),
@@ -53,6 +54,8 @@ _MAKERS: Final[dict[str, tuple[tuple[Maker, ...], ...]]] = {
     "ended": ((make.ask_ended, make.ask_changed),),
 }
 """By what is asked, who makes drafts, in the order tried; lists are taken in turn."""
+_INSTEAD: Final = ("FR", "VFR", "KR", "TR")
+"""What is asked in place of what nothing proves, by checkpoint in turn."""
 _WEIGHT: Final = 0.5
 """How much a draft counts that is as far back as the recipe asks, beside chance."""
 _ASKED: Final = 0.4
@@ -102,20 +105,22 @@ class Desk:
     def _ask_at(self, view: View, nth: int, asked_at: AskedAt) -> None:
         due = dict(self.open_pairs)
         self.open_pairs = {}
-        near: tuple[str, ...] = ()
-        boundary = ""
         for what in (*ALWAYS, *TURNS[nth % len(TURNS)]):
-            if what == "twin":
-                near_drafts = [one for one in make.ask_value(view) if one.points[0] in near]
-                item = self._first(near_drafts, view, asked_at, {}, twin_of="")
-                self._link(boundary, item)
-            else:
-                item = self._make(what, view, nth, asked_at, due)
-            if item is None:
+            found = self._make(what, view, nth, asked_at, due)
+            if found is None:
                 self.missing.append((asked_at.checkpoint or "", what))
-            elif what == "MB":
-                boundary = item[0].id
-                near = item[1].near
+                self._make(_INSTEAD[nth % len(_INSTEAD)], view, nth, asked_at, {})
+            elif what == _BOUNDARY:
+                self._add_twin(*found, view, asked_at)
+
+    def _add_twin(self, item: QAItem, asked: Asked, view: View, asked_at: AskedAt) -> None:
+        """The question beside a boundary question that has an answer."""
+        found = self._first(make.ask_twin(view, asked.near), view, asked_at, {})
+        if found is not None:
+            self.items = [
+                one.model_copy(update={"twin_of": found[0].id}) if one.id == item.id else one
+                for one in self.items
+            ]
 
     def _make(
         self, what: str, view: View, nth: int, asked_at: AskedAt, due: dict[str, str]
@@ -133,14 +138,13 @@ class Desk:
         view: View,
         asked_at: AskedAt,
         due: dict[str, str],
-        twin_of: str = "",
     ) -> tuple[QAItem, Asked] | None:
         """The item of the best draft that is proven."""
         for asked in self._rank(found, view, due):
             item = self._prove(asked, asked_at)
             if item is None:
                 continue
-            partner = due.pop(asked.pairs, "") if asked.pairs else twin_of
+            partner = due.pop(asked.pairs, "") if asked.pairs else ""
             if partner:
                 item = item.model_copy(update={"twin_of": partner})
             if asked.pairs:
@@ -151,15 +155,6 @@ class Desk:
                 self.used[key] += 1
             return item, asked
         return None
-
-    def _link(self, boundary: str, found: tuple[QAItem, Asked] | None) -> None:
-        """A boundary question with the one that can be answered beside it."""
-        if found is None:
-            return
-        self.items = [
-            item.model_copy(update={"twin_of": found[0].id}) if item.id == boundary else item
-            for item in self.items
-        ]
 
     def _rank(self, found: Iterable[Asked], view: View, due: dict[str, str]) -> Sequence[Asked]:
         """Drafts in the order tried: the second of a pair first, then by distance and chance."""

@@ -23,8 +23,8 @@ _SERIES: Final = (4, 6)
 """Fewest and most facts of a question about several (§4.3: most need 1-2, some 5-6)."""
 _CLAIMED: Final = (
     "People contradicted each other on the {say} of {e}. {ask}",
-    "More than one version of the {say} of {e} went around. {ask}",
-    "Two versions of the {say} of {e} were mentioned. {ask}",
+    "More than one claim was made about the {say} of {e}. {ask}",
+    "Two claims about the {say} of {e} contradict each other. {ask}",
 )
 _APART: Final = (
     "How many days lie between the {first} of {e} and the {last} of {f}?",
@@ -33,10 +33,6 @@ _APART: Final = (
 _ORDER: Final = (
     "In which order do these come by {say}, the earliest first: {names}?",
     "Put in order by {say}, the earliest first: {names}.",
-)
-_TOTAL: Final = (
-    "What is the total {say} of {names}?",
-    "How much {say} do {names} have in total?",
 )
 _PICTURES: Final = (
     "Which picture shows the current {say} of {e}?",
@@ -100,6 +96,13 @@ def ask_value(view: View) -> Iterator[Asked]:
             yield _value(view, point, "FR", _TEXT)
 
 
+def ask_twin(view: View, near: Sequence[str]) -> Iterator[Asked]:
+    """FR or DU: what a boundary question asks, of things of which it was told."""
+    for point in view.held:
+        if point.key in near:
+            yield _value(view, point, "FR" if view.is_first(point) else "DU", _TEXT)
+
+
 def ask_before_change(view: View) -> Iterator[Asked]:
     """FR: a value that changes before the next checkpoint, where it is asked again."""
     for point in view.held:
@@ -138,7 +141,7 @@ def ask_changed_picture(view: View) -> Iterator[Asked]:
     """VU: the latest of a value that pictures show."""
     for point in view.held:
         if point.operation is FactOperation.REVISE and point.pictured:
-            yield _value(view, point, "VU", _IMAGE, _next(point))
+            yield _value(view, point, "VU", _IMAGE, _next(point) if view.is_new(point) else "")
 
 
 def _next(point: Point) -> str:
@@ -192,7 +195,6 @@ def ask_boundary(view: View) -> Iterator[Asked]:
             if one.slot.attribute == point.slot.attribute
             and view.world.cast.things[one.slot.thing].kind
             == view.world.cast.things[point.slot.thing].kind
-            and view.is_first(one)
             and not one.pictured
         ]
         if twins:
@@ -373,10 +375,12 @@ def ask_total(view: View) -> Iterator[Asked]:
         for chosen in _series(view, points, "sum"):
             if len(_where(*chosen)) < len(_BOTH):
                 continue
-            say = view.spec(chosen[0]).say
+            merged = view.spec(chosen[0]).merged
+            assert merged is not None  # only such numbers can be added
             random = view.world.draws.random("in total", *(point.key for point in chosen))
-            names = names_in_list([point.slot.thing for point in chosen])
-            text = random.choice(_TOTAL).format(say=say, names=names)
+            *first, last = [point.slot.thing for point in chosen]
+            names = {"e": ", ".join(first), "f": last}
+            text = random.choice(merged.ask).format(user=view.world.cast.user, **names)
             about = tuple(point.key for point in chosen)
             query = _sum(_all_now(view, chosen))
             draft = Draft(text, query, AnswerFormat.NUMBER, about, modalities=_BOTH)

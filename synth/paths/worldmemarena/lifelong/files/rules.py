@@ -24,7 +24,7 @@ Rule = Callable[[Vertical], Iterator[Problem]]
 
 _TOLD, _STATED, _ASKED = 3, 2, 2
 """Fewest patterns of `told`, `statement` and `ask`."""
-_WORDINGS: Final = 12
+_WORDINGS: Final = 8
 """Fewest wordings of `told` of what many things have."""
 _POOL, _NUMBERS = 8, 12
 """Fewest values."""

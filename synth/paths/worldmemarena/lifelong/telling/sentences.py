@@ -72,7 +72,7 @@ class Wordsmith:
             form = spec.ended.statement
         elif point.operation is FactOperation.MERGE and spec.merged is not None:
             form = spec.merged.statement
-        stated = self._fill(random.choice(form), random, self._names(point)).text
+        stated = self._fill(random.choice(form), random, self._third_person(point)).text
         if point.role is Role.CLAIM:
             stated = f"{point.source[:1].upper()}{point.source[1:]}: {stated}"
         return stated
@@ -80,7 +80,7 @@ class Wordsmith:
     def ask(self, point: Point, forms: list[str], *purpose: str) -> str:
         """A question about the slot of a point, in one of some forms."""
         random = self.draws.random("ask", point.subject, point.slot.attribute, *purpose)
-        return self._fill(random.choice(forms), random, self._names(point)).text
+        return self._fill(random.choice(forms), random, self._third_person(point)).text
 
     def sentence(self, piece: Piece, *, starts_event: bool, follows: bool) -> Sentence:
         """What the user says to tell a piece.
@@ -203,6 +203,9 @@ class Wordsmith:
         thing = self.cast.things[point.slot.thing]
         other = self.cast.things[point.other].spoken if point.other else ""
         return {"e": thing.spoken, "f": other, VALUE: _value_of(point)}
+
+    def _third_person(self, point: Point) -> dict[str, str]:
+        return {"e": point.slot.thing, "f": point.other, VALUE: _value_of(point)}
 
     def _fill(self, form: str, random: KeyedRandom, names: Mapping[str, str]) -> Expansion:
         return expand(form, random, {"user": self.cast.user, **names})

@@ -1,6 +1,6 @@
 """The records of a told world: conversation, facts, mentions, pictures."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from memassay.schemas.base import Modality
@@ -22,6 +22,7 @@ from memassay.schemas.records.conversation import (
 )
 from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import FactOperation, MentionForm
+from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.paths.worldmemarena.lifelong.files.parts import Exchange, PictureSpec
 from memassay.synth.paths.worldmemarena.lifelong.telling.dealing import (
     Piece,
@@ -45,6 +46,8 @@ _CHATS: Final = 0.35
 """Share of sessions in which people also speak of something else (our choice)."""
 _CLOSES: Final = 0.35
 """Share of sessions that end with words of their own (our choice)."""
+_TRIES: Final = 8
+"""Draws of words that were not used before."""
 _ASKS: Final = 0.5
 """Share of the assistant's turns that ask for what comes next (our choice)."""
 
@@ -58,6 +61,7 @@ class WorldWriter:
         self.smith = Wordsmith(world)
         self.sightings = Sightings(conversation)
         self.assets: list[Asset] = []
+        self.used: set[str] = set()
         self.turns = [deal_session(world, at) for at in range(len(world.sessions))]
         order = [
             point
@@ -124,13 +128,26 @@ class WorldWriter:
             yield self._chat(session, number + 1, self._pick(at, "close", scene.close))
 
     def _pick(self, at: int, what: str, exchanges: Sequence[Exchange]) -> tuple[str, str]:
-        random = self.world.draws.random(what, at)
-        chosen = random.choice(exchanges)
         names = {"user": self.world.cast.user}
-        return (
-            expand(random.choice(chosen.user), random, names).text,
-            expand(random.choice(chosen.assistant), random, names).text,
-        )
+
+        def draw(random: KeyedRandom) -> tuple[str, str]:
+            chosen = random.choice(exchanges)
+            user, reply = random.choice(chosen.user), random.choice(chosen.assistant)
+            return expand(user, random, names).text, expand(reply, random, names).text
+
+        return self._fresh((what, at), draw)
+
+    def _fresh(
+        self, purpose: tuple[object, ...], draw: Callable[[KeyedRandom], tuple[str, str]]
+    ) -> tuple[str, str]:
+        """What is said, in words that were not used before, if a few draws find such."""
+        made = ("", "")
+        for attempt in range(_TRIES):
+            made = draw(self.world.draws.random(*purpose, attempt))
+            if self.used.isdisjoint(made):
+                break
+        self.used |= {*made} - {""}
+        return made
 
     def _chat(self, session: str, number: int, said: tuple[str, str]) -> Round:
         return self._round(round_id(session, number), *said, [])
@@ -163,11 +180,13 @@ class WorldWriter:
                 self.sightings.in_text(fact, place, turn, USER, None)
 
     def _reply(self, at: int, nth: int, turn: Sequence[Piece], following: Sequence[Piece]) -> str:
-        random = self.world.draws.random("reply", at, nth)
-        said = self.smith.reply(random.choice(turn), random)
-        if following and random.random() < _ASKS:
-            return f"{said} {self.smith.question(following[0], random)}"
-        return said
+        def draw(random: KeyedRandom) -> tuple[str, str]:
+            said = self.smith.reply(random.choice(turn), random)
+            if following and random.random() < _ASKS:
+                return "", f"{said} {self.smith.question(following[0], random)}"
+            return "", said
+
+        return self._fresh(("reply", at, nth), draw)[1]
 
     def _round(self, place: str, user: str, reply: str, shown: list[Attachment]) -> Round:
         return Round(

@@ -75,7 +75,23 @@ class _Trajectory:
                 self._add(point)
             for point in self._births(at, session):
                 self._add(point)
+            self._show_more(at)
         return self.points
+
+    def _show_more(self, at: int) -> None:
+        """Show changes, too, where too few new things can be shown."""
+        seen = {point.slot.thing for point in self.points if point.session == at and point.pictured}
+        for nth, point in enumerate(self.points):
+            if point.session != at or point.slot.thing in seen or len(seen) >= self.sizes.images:
+                continue
+            if point.operation is FactOperation.REVISE and self._can_be_shown(point.slot):
+                shown = replace(point, pictured=True)
+                self.points[nth] = self.live[point.slot] = shown
+                seen.add(point.slot.thing)
+
+    def _can_be_shown(self, slot: Slot) -> bool:
+        has_label = bool(self.cast.spec(slot).label)
+        return has_label and self.cast.kind(slot.thing).picture is not None
 
     def _add(self, point: Point) -> None:
         self.points.append(point)
@@ -129,10 +145,9 @@ class _Trajectory:
         seen = {point.slot.thing for point in self.points if point.session == at and point.pictured}
         shown: set[Slot] = set()
         for slot in self.draws.rank([point.slot for point in born], "shown", at):
-            spec, kind = self.cast.spec(slot), self.cast.kind(slot.thing)
             if len(seen) >= self.sizes.images:
                 break
-            if spec.label and kind.picture is not None and slot.thing not in seen:
+            if self._can_be_shown(slot) and slot.thing not in seen:
                 shown.add(slot)
                 seen.add(slot.thing)
         return shown
