@@ -52,7 +52,7 @@ def check_forms(vertical: Vertical) -> Iterator[Problem]:
                 yield from _wrong_slots(form, wording, kind)
                 yield from _wrong_end(form, wording)
                 if form.sort == "ask" and form.stage in {"now", "merged"}:
-                    yield from _unnamed(form, wording, spec)
+                    yield from _missing_name(form, wording, spec)
                 if form.sort == "ask" and "{v}" in wording:
                     yield Problem(
                         form.place, "a question without its answer", quote(wording), "leave {v} out"
@@ -80,7 +80,7 @@ def _wrong_end(form: Form, wording: str) -> Iterator[Problem]:
         yield Problem(form.place, "a question", quote(wording), "end it with a question mark")
 
 
-def _unnamed(form: Form, wording: str, spec: Attribute) -> Iterator[Problem]:
+def _missing_name(form: Form, wording: str, spec: Attribute) -> Iterator[Problem]:
     words = set(run_of(wording))
     missing = [word for word in run_of(spec.say) if word not in words]
     if missing:
@@ -219,14 +219,14 @@ def check_grammar(vertical: Vertical) -> Iterator[Problem]:
             seen: set[str] = set()
             for wording in wordings(form.text):
                 for value in values_of(vertical, spec):
-                    made = _filled(wording, names, value, vertical)
+                    made = _fill_form(wording, names, value, vertical)
                     for wrong in lint(made):
                         if wrong not in seen:
                             seen.add(wrong)
                             yield Problem(form.place, wrong, quote(made), "mend the wording")
 
 
-def _filled(wording: str, names: list[str], value: str, vertical: Vertical) -> str:
+def _fill_form(wording: str, names: list[str], value: str, vertical: Vertical) -> str:
     text = wording.replace("{v}", value).replace("{user}", vertical.users[0])
     return text.replace("{e}", names[0]).replace("{f}", names[-1])
 
