@@ -27,10 +27,12 @@ the same filler twice                               `duplicates.turn`
 duplicated questions                                `duplicates.question`, `duplicates.conflict`,
                                                     `duplicates.near_question`,
                                                     `duplicates.reworded`, `pairs.likest`
-memory points never said                            `ledger.said`
+memory points never said                            `ledger.said`, `points.covered`, `points.stated`
+memory points that no caption holds                 `points.pictured`, `points.captioned`
+interference that nothing refutes                   `points.set_aside`
 evidence of memory points that do not exist         `ledger.evidence_facts`
 broken update chains                                `ledger.update_chain`, `ledger.no_cycles`,
-                                                    `ledger.references`
+                                                    `ledger.references`, `points.chain`
 one constant gold for a whole type                  `balance.constant_gold`
 unbalanced yes and no, or letters                   `balance.yes_no`, `balance.choice_letters`
 answers that the question gives away                `answers.gold_in_question`,

@@ -19,6 +19,7 @@ from support import (
     item_cases,
     picture_cases,
     pictured_cases,
+    point_cases,
     proof_cases,
     reading_cases,
     record_cases,
@@ -57,6 +58,7 @@ CASES |= (
     | drawn_cases.CASES
     | picture_cases.CASES
     | pictured_cases.CASES
+    | point_cases.CASES
     | reading_cases.CASES
     | shortcut_cases.CASES
     | type_cases.CASES

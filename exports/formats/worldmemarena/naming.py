@@ -40,8 +40,11 @@ def points_by_session(bundle: Bundle) -> dict[str, list[Fact]]:
         if mention.round in order and (known is None or order[mention.round] < order[known]):
             told[mention.fact] = mention.round
     found: dict[str, list[Fact]] = {session.id: [] for session in bundle.conversation.sessions}
-    for fact in sorted(bundle.facts, key=lambda one: order.get(told.get(one.id, ""), 0)):
-        session = told.get(fact.id, "").partition(":")[0] or fact.session
+    places = {
+        fact.id: 0 if fact.session else order.get(told.get(fact.id, ""), 0) for fact in bundle.facts
+    }
+    for fact in sorted(bundle.facts, key=lambda one: places[one.id]):
+        session = fact.session or told.get(fact.id, "").partition(":")[0]
         if _is_point(fact) and session in found:
             found[session].append(fact)
     return found

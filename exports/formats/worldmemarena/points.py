@@ -1,6 +1,6 @@
 """Memory points of a sample read as facts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -8,14 +8,20 @@ from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, as_object, free_id, quote_value
 from memassay.exports.foreign.rules import FIELD_MISSING, ID_MALFORMED, ID_REPEATED, SHAPE
 from memassay.exports.foreign.rules import PART_UNREADABLE as UNREADABLE
-from memassay.exports.formats.worldmemarena.naming import POINT
+from memassay.exports.formats.worldmemarena.naming import IMAGE, POINT
 from memassay.exports.formats.worldmemarena.rules import (
     IMPORTANCE,
     ORIGINAL_UNKNOWN,
     POINT_ID_FORM,
     UPDATE_UNMARKED,
 )
-from memassay.exports.formats.worldmemarena.writing import INTERFERENCE, KEPT_POINT, KNOWN_POINT
+from memassay.exports.formats.worldmemarena.writing import (
+    INTERFERENCE,
+    KEPT_POINT,
+    KNOWN_POINT,
+    LEDGER,
+    SEEN,
+)
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import record_id, slug
 from memassay.schemas.records.ledger import (
@@ -23,12 +29,15 @@ from memassay.schemas.records.ledger import (
     FactOperation,
     FactStatus,
     FactValue,
+    Mention,
+    MentionForm,
     ValueType,
 )
 from memassay.schemas.values.text import normalise
 
 SUBJECT: Final = "memory"
 """What imported points are about: their sentences alone say more."""
+_FORMS: Final = {str(each): each for each in MentionForm}
 _TRUTH: Final = {"true": True, "false": False}
 _UPDATES: Final = {each.value: each for each in FactOperation if each is not FactOperation.APPEND}
 
@@ -56,12 +65,17 @@ class PointReader:
         facts: Facts made so far.
         raw_points: Points as they stood in the file, by the id of their fact.
         fact_of: By id of a point in the file, its fact; the first of each.
+        places: By our id of a session and the number of a turn or id of an image in the file, a
+            mention of that place, whose fact is to be put in.
+        mentions: Mentions made so far.
     """
 
     reading: Reading
+    places: Mapping[tuple[str, Any], Mention]
     facts: list[Fact] = field(default_factory=list)
     raw_points: dict[str, dict[str, Any]] = field(default_factory=dict)
     fact_of: dict[str, str] = field(default_factory=dict)
+    mentions: list[Mention] = field(default_factory=list)
     _by_wording: dict[str, list[Fact]] = field(default_factory=dict)
 
     def read(self, placed: Placed) -> None:
@@ -82,12 +96,12 @@ class PointReader:
         old = self._originals(name, raw)
         source = self._source(name, raw.get("memory_source"))
         filler = source == INTERFERENCE
-        first = next((each for each in self.facts if each.id in old[:1]), None)
+        subject, attribute, value = self._states(name, raw, old)
         fact = Fact(
             id=name,
-            subject=SUBJECT,
-            attribute=first.attribute if first else name.partition("/")[2],
-            value=FactValue(type=ValueType.TEXT, text=text),
+            subject=subject,
+            attribute=attribute,
+            value=value,
             statement=text,
             source=source,
             status=FactStatus.INTERFERENCE if filler else FactStatus.ASSERTED,
@@ -98,6 +112,42 @@ class PointReader:
         )
         self.facts.append(fact)
         self._by_wording.setdefault(normalise(text), []).append(fact)
+        self._note_places(placed, fact)
+
+    def _states(self, name: str, raw: dict[str, Any], old: list[str]) -> tuple[str, str, FactValue]:
+        """Subject, attribute and value: as our exports say, else of a chain of sentences."""
+        given = raw.get(LEDGER)
+        if given is not None:
+            try:
+                return (
+                    given["subject"],
+                    given["attribute"],
+                    FactValue.model_validate(given["value"]),
+                )
+            except (TypeError, KeyError, ValueError):
+                expected = "an object with subject, attribute and value"
+                self._note(SHAPE, name, LEDGER, expected, given, "Write it so, or leave it out.")
+        first = next((each for each in self.facts if each.id in old[:1]), None)
+        attribute = first.attribute if first else name.partition("/")[2]
+        return SUBJECT, attribute, FactValue(type=ValueType.TEXT, text=raw["memory_content"])
+
+    def _note_places(self, placed: Placed, fact: Fact) -> None:
+        """Make mentions of the places where our exports say that a point can be seen."""
+        listed = placed.raw.get(SEEN)
+        for each in listed if isinstance(listed, list) else []:
+            entry = each if isinstance(each, dict) else {}
+            place = self.places.get((placed.session, entry.get("turn"))) or self.places.get(
+                (placed.session, entry.get(IMAGE))
+            )
+            form = _FORMS.get(entry.get("form", MentionForm.FULL))
+            if place is None or form is None:
+                expected, fix = "the number of a turn, or an image of its session", "Correct it."
+                self._note(SHAPE, fact.id, SEEN, expected, each, fix)
+                continue
+            number = record_id(self.reading.conversation, f"M{len(self.mentions) + 1:05d}")
+            self.mentions.append(
+                place.model_copy(update={"id": number, "fact": fact.id, "form": form})
+            )
 
     def _note(self, rule: Rule, name: str, field: str, expected: str, got: Any, fix: str) -> None:
         key = {"statement": "memory_content"}.get(field, field)

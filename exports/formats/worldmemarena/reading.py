@@ -33,6 +33,7 @@ from memassay.exports.formats.worldmemarena.turns import (
     Raw,
     TurnReader,
     objects,
+    places_of,
     time_of,
 )
 from memassay.exports.formats.worldmemarena.writing import (
@@ -43,6 +44,7 @@ from memassay.exports.formats.worldmemarena.writing import (
     POINTS,
     S00,
     SESSIONS,
+    USER_NAME,
 )
 from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.protocols import Imported
@@ -56,7 +58,7 @@ from memassay.schemas.records.conversation import (
     Speaker,
     SpeakerKind,
 )
-from memassay.schemas.records.ledger import Fact
+from memassay.schemas.records.ledger import Fact, Mention
 
 TOPS: Final = ("agent", "lifelong")
 """Folders below the root of the data set."""
@@ -97,7 +99,8 @@ class SampleReader:
         """
         self.reading, self._folder = reading, folder
         self._turns = TurnReader(reading, folder, intake)
-        self._points = PointReader(reading)
+        self._places: dict[tuple[str, Any], Mention] = {}
+        self._points = PointReader(reading, self._places)
         self._raw_sessions: dict[str, Raw] = {}
         self._raw_blocks: dict[str, Raw] = {}
         self._at: dict[str, Parts] = {}
@@ -119,17 +122,19 @@ class SampleReader:
             fix = "Write the sessions."
             self.reading.hold(KEY_MISSING, (SESSIONS,), raw[SESSIONS], "at least one session", fix)
             return self.reading.result(None)
+        self._places.update(places_of(sessions, self._turns))
         self._read_points(raw)
         asked = CheckpointReader(
             self.reading, self._sessions, self._fact_by_name(), self._turns.image_of
         )
         for at, part in self._entries(raw, CHECKPOINTS):
             asked.read((CHECKPOINTS, at), part)
-        talk = self._talk(sessions, asked)
+        talk = self._talk(sessions, asked, raw.get(USER_NAME))
         bundle = Bundle(
             conversation=talk,
             assets=list(self._turns.assets.values()),
             facts=self._points.facts,
+            mentions=self._points.mentions,
             questions=asked.questions,
         )
         self._note_ids()
@@ -260,7 +265,8 @@ class SampleReader:
         known = self._points.fact_of.items()
         return {written: facts[name] for written, name in known if name in facts}
 
-    def _talk(self, sessions: list[Session], asked: CheckpointReader) -> Conversation:
+    def _talk(self, sessions: list[Session], asked: CheckpointReader, user: Any) -> Conversation:
+        names = {USER: user} if isinstance(user, str) and user else {}
         roles = dict.fromkeys([USER, ASSISTANT, *self._turns.roles])
         return Conversation(
             id=self.reading.conversation,
@@ -269,7 +275,11 @@ class SampleReader:
             title=self.reading.conversation,
             domain=_domain(self._folder),
             speakers=[
-                Speaker(id=role, name=role, kind=_KINDS.get(role, SpeakerKind.ENVIRONMENT))
+                Speaker(
+                    id=role,
+                    name=names.get(role, role),
+                    kind=_KINDS.get(role, SpeakerKind.ENVIRONMENT),
+                )
                 for role in roles
             ],
             sessions=sessions,

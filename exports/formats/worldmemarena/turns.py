@@ -1,6 +1,6 @@
 """Turns and images of a sample's sessions read as rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -19,11 +19,13 @@ from memassay.exports.foreign.rules import (
 from memassay.exports.formats.worldmemarena.naming import IMAGE
 from memassay.exports.formats.worldmemarena.rules import CAPTION_MISSING, IMAGE_PATH_LEGACY
 from memassay.exports.formats.worldmemarena.writing import DIALOGUE, KNOWN_IMAGE, KNOWN_TURN
+from memassay.schemas.base import Modality
 from memassay.schemas.contracts.origins import part_key
 from memassay.schemas.contracts.rules import Rule, pointer
 from memassay.schemas.ids import attachment_id, record_id, round_id, turn_id
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Turn
+from memassay.schemas.records.conversation import Attachment, Round, RoundKind, Session, Turn
+from memassay.schemas.records.ledger import Mention
 from memassay.schemas.values.civil_time import is_when
 from memassay.schemas.values.date_forms import read_date
 
@@ -52,6 +54,29 @@ def time_of(written: Any) -> str | None:
         return None
     found = read_date(written)
     return written if is_when(written) else found.when if found and not found.weekday else None
+
+
+def places_of(
+    sessions: Iterable[Session], reader: "TurnReader"
+) -> Iterator[tuple[tuple[str, Any], Mention]]:
+    """By session and number of a turn or id of an image in the file, a mention of nothing yet."""
+    name_of = {shown: name for name, shown in reader.image_of.items()}
+    for session in sessions:
+        turns = [(each, turn) for each in session.rounds for turn in each.turns]
+        for at, (round_, turn) in enumerate(turns):
+            mention = Mention(
+                id="x/x",
+                fact="x/x",
+                round=round_.id,
+                turn=turn.id,
+                speaker=turn.speaker,
+                modality=Modality.TEXT,
+            )
+            yield (session.id, at), mention
+            for shown in turn.attachments:
+                seen = {"attachment": shown.id, "asset": shown.asset, "modality": Modality.IMAGE}
+                if shown.id in name_of:
+                    yield (session.id, name_of[shown.id]), mention.model_copy(update=seen)
 
 
 def _path(image: Raw) -> str | None:

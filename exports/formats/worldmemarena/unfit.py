@@ -40,21 +40,20 @@ def _is_placed(bundle: Bundle, item: QAItem) -> bool:
 def _of_conversation(bundle: Bundle, names: Names) -> Iterator[tuple[str, str, str]]:
     talk = bundle.conversation
     sides = (SpeakerKind.HUMAN, SpeakerKind.ASSISTANT)
+    user = next((each.id for each in talk.speakers if each.kind is SpeakerKind.HUMAN), None)
     for each in talk.speakers:
-        if each.name and each.name.lower() not in ("user", "assistant"):
+        if each.name and each.id != user and each.name.lower() not in ("user", "assistant"):
             yield talk.id, f"name of speaker {each.id}", "has a user and an assistant without"
         if each.kind not in sides:
             yield talk.id, f"kind of speaker {each.id}", "has a user and an assistant"
         if each.profile is not None:
             yield talk.id, f"profile of speaker {each.id}", "has no field for it"
     points = set(names.points)
-    if points:
-        what = f"subjects, attributes and values of {len(points)} points"
-        yield talk.id, what, "has the sentence of a point alone"
     if rest := [fact for fact in bundle.facts if fact.id not in points]:
         yield talk.id, f"{len(rest)} facts that are no points", "has no field for them"
-    if bundle.mentions:
-        yield talk.id, f"{len(bundle.mentions)} mentions", "has sessions as places of points"
+    exact = sum(each.span is not None or each.box is not None for each in bundle.mentions)
+    if exact:
+        yield talk.id, f"spans and boxes of {exact} mentions", "has turns and images as places"
     for _, shown in talk.attachments():
         if not is_image(shown):
             yield talk.id, f"document {shown.id}", "has images only"

@@ -1,6 +1,6 @@
 """WorldMemArena's layout written from records: one sample a file, its images beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from memassay.exports.foreign.answers import question_with_options, with_option_texts
@@ -30,7 +30,13 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.ledger import Fact, FactOperation, FactStatus
+from memassay.schemas.records.ledger import (
+    Fact,
+    FactOperation,
+    FactStatus,
+    Mention,
+    MentionForm,
+)
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.records.question_type import QuestionType
 
@@ -44,7 +50,9 @@ FACT: Final = "fact"
 REFUSAL: Final = "Not mentioned in memory."
 """What upstream's prompt asks for."""
 PERSONAL: Final = "lifelong/personal"
-KNOWN_TOP: Final = frozenset({"sample_id", SESSIONS, POINTS, CHECKPOINTS})
+USER_NAME: Final = "user"
+"""Key of ours at the top, which upstream passes over: the name of the one who speaks as user."""
+KNOWN_TOP: Final = frozenset({"sample_id", USER_NAME, SESSIONS, POINTS, CHECKPOINTS})
 BLOCK: Final = "points_block"
 """Key in the extras of a session: what its block of points says beside the points."""
 KNOWN_SESSION: Final = frozenset(
@@ -54,7 +62,10 @@ KNOWN_TURN: Final = frozenset({"role", "content", "timestamp", "attachments"})
 KNOWN_IMAGE: Final = frozenset({"caption", "type", IMAGE, "file_path", "image_path"})
 KNOWN_POINT: Final = frozenset(
     {POINT, "memory_content", "memory_source", "is_update", "original_memories", "importance"}
+    | {"fact", "seen"}
 )
+LEDGER, SEEN = "fact", "seen"
+"""Keys of ours in a point, which upstream passes over: what its sentence states, and where."""
 KEPT_POINT: Final = frozenset({"memory_type", "timestamp", "update_type"})
 """Keys of a point for which records have no field: they are among its extras."""
 KNOWN_CHECKPOINT: Final = frozenset({CHECKPOINT, "covered_sessions", "questions"})
@@ -101,10 +112,19 @@ class SampleWriter:
         self._dates = {
             fact.id: dates[name] for name, facts in self.points.items() for fact in facts
         }
+        self._turn_at = {
+            turn.id: at
+            for session in self.talk.sessions
+            for at, turn in enumerate(turn for each in session.rounds for turn in each.turns)
+        }
+        session_of = {fact.id: name for name, facts in self.points.items() for fact in facts}
         self._shown: dict[str, list[str]] = {}
+        self._mentions: dict[str, list[Mention]] = {}
         for mention in bundle.mentions:
             if mention.attachment in names.images:
                 self._shown.setdefault(mention.fact, []).append(str(mention.attachment))
+            if mention.round.partition(":")[0] == session_of.get(mention.fact):
+                self._mentions.setdefault(mention.fact, []).append(mention)
 
     def sample(self) -> dict[str, Any]:
         """The whole file."""
@@ -120,7 +140,10 @@ class SampleWriter:
 
     def top(self) -> dict[str, Any]:
         """The keys of a file, its lists empty."""
-        return {"sample_id": self.talk.id, SESSIONS: [], POINTS: [], CHECKPOINTS: []}
+        people = [each for each in self.talk.speakers if each.kind is SpeakerKind.HUMAN]
+        name = people[0].name if people else ""
+        named = {USER_NAME: name} if name and name != "user" else {}
+        return {"sample_id": self.talk.id, **named, SESSIONS: [], POINTS: [], CHECKPOINTS: []}
 
     def _blocks(self, session: Session) -> list[dict[str, Any]]:
         """The block of points of a session; S00 has its points inside."""
@@ -230,7 +253,27 @@ class SampleWriter:
             "importance": fact.importance,
             **({"update_type": str(fact.operation)} if update else {}),
             **({"timestamp": when} if (when := self._dates.get(fact.id)) else {}),
+            **self._ledger(fact),
         }
+
+    def _ledger(self, fact: Fact) -> dict[str, Any]:
+        """What a point states beside its sentence, and where it can be seen in its session."""
+        if fact.value.text == fact.statement:
+            return {}
+        value = fact.value.model_dump(mode="json", exclude_none=True)
+        states = {"subject": fact.subject, "attribute": fact.attribute, "value": value}
+        seen = [
+            each for mention in self._mentions.get(fact.id, ()) for each in self._places_of(mention)
+        ]
+        return {LEDGER: states, **({SEEN: seen} if seen else {})}
+
+    def _places_of(self, mention: Mention) -> Iterator[dict[str, Any]]:
+        """A mention as the number of a turn in its session, from 0, or as an image."""
+        form = {} if mention.form is MentionForm.FULL else {"form": str(mention.form)}
+        if mention.attachment in self.names.images:
+            yield {IMAGE: self.names.images[str(mention.attachment)], **form}
+        elif mention.attachment is None and mention.turn in self._turn_at:
+            yield {"turn": self._turn_at[mention.turn], **form}
 
     def by_checkpoint(self) -> list[tuple[Checkpoint, list[QAItem]]]:
         """Checkpoints with their questions; one is made of each other time of asking."""

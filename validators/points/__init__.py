@@ -1,0 +1,1 @@
+"""Memory points in their sessions: told, seen in captions, set aside, replaced in turn."""
