@@ -13,6 +13,10 @@ from memassay.flows.services.releases import release_stats
 from memassay.flows.services.runs import run_recipe
 from memassay.schemas.errors import RecipeError
 from memassay.schemas.records.bundle import Bundle
+from memassay.synth.paths.worldmemarena.lifelong.files.vertical import LIBRARY
+from memassay.synth.paths.worldmemarena.recipe import WorldMemArenaRecipe
+from memassay.synth.paths.worldmemarena.samples import Samples
+from memassay.synth.paths.worldmemarena.stages import QuestionStage, TellingStage
 
 RECIPE = """
 path: worldmemarena
@@ -78,3 +82,24 @@ def test_an_unknown_vertical_is_refused(tmp_path: Path) -> None:
     (tmp_path / "recipe.yaml").write_text(RECIPE.format(project="astrology"))
     with pytest.raises(RecipeError, match="astrology"):
         run_recipe(tmp_path / "recipe.yaml", tmp_path / "work", SilentProgress(), runner="plain")
+
+
+def test_what_is_told_depends_on_the_words_of_a_vertical(tmp_path: Path) -> None:
+    """New words of a vertical change no fact, and still make new dialogues and questions."""
+    vertical = (LIBRARY / "software.yaml").read_text("utf-8")
+    recipe = WorldMemArenaRecipe.model_validate(
+        {
+            "path": "worldmemarena",
+            "projects": {"software": 1},
+            "verticals": ".",
+            "release": {"name": "worlds", "version": "0.1.0"},
+        }
+    )
+
+    def configs(words: str) -> list[object]:
+        (tmp_path / "software.yaml").write_text(words, "utf-8")
+        samples = Samples(recipe, tmp_path)
+        return [stage(samples).config for stage in (TellingStage, QuestionStage)]
+
+    before, after = configs(vertical), configs(vertical.replace("my job title", "my post"))
+    assert all(old != new for old, new in zip(before, after, strict=True))

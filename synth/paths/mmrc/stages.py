@@ -65,7 +65,8 @@ class DialogueStage:
     def __init__(self, dialogues: Dialogues) -> None:
         """Take the dialogues of the recipe."""
         self.dialogues = dialogues
-        self.config: dict[str, Any] = {}
+        # Words are of the packs, too: facts alone do not tell when these change.
+        self.config: dict[str, Any] = {"packs": dialogues.state}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """The conversation, its pictures, their facts, and where each fact can be seen."""
@@ -96,7 +97,8 @@ class QuestionStage:
     def __init__(self, dialogues: Dialogues) -> None:
         """Take the dialogues of the recipe."""
         self.dialogues = dialogues
-        self.config: dict[str, Any] = {}
+        # Words are of the packs, too: facts alone do not tell when these change.
+        self.config: dict[str, Any] = {"packs": dialogues.state}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """One question of each ability that the card asks; one that nothing proves is an error."""

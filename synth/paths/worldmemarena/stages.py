@@ -46,7 +46,8 @@ class TellingStage:
     def __init__(self, samples: Samples) -> None:
         """Take the samples of the recipe."""
         self.samples = samples
-        self.config: dict[str, Any] = {}
+        # Words are of the vertical, too: facts alone do not tell when it changes.
+        self.config: dict[str, Any] = {"verticals": samples.states}
 
     def run(self, _records: Sequence[Record], context: StageContext) -> Iterable[Record]:
         """The conversation, its pictures, and where each point can be seen."""
@@ -65,7 +66,8 @@ class QuestionStage:
     def __init__(self, samples: Samples) -> None:
         """Take the samples of the recipe."""
         self.samples = samples
-        self.config: dict[str, Any] = {}
+        # Words are of the vertical, too: facts alone do not tell when it changes.
+        self.config: dict[str, Any] = {"verticals": samples.states}
 
     def run(self, records: Sequence[Record], context: StageContext) -> Iterator[Record]:
         """The questions; what a checkpoint is due to ask and nothing proves is reported."""
