@@ -37,13 +37,16 @@ _END: Final = re.compile(r"(?<=[.!?])\s+")
 
 def sentences_of(bundle: Bundle) -> frozenset[str]:
     """The long sentences of a dialogue, values masked."""
-    found = set()
-    for text in texts_of(bundle, masked=True).values():
-        for sentence in _END.split(text.replace("\n", " ")):
-            words = tokens(sentence)
-            if len(words) >= LONG:
-                found.add(" ".join(words))
-    return frozenset(found)
+    texts = texts_of(bundle, masked=True).values()
+    return frozenset(one for text in texts for one in long_sentences(text))
+
+
+def long_sentences(text: str) -> Iterator[str]:
+    """The sentences of a text that count, in lower case without punctuation."""
+    for sentence in _END.split(text.replace("\n", " ")):
+        words = tokens(sentence)
+        if len(words) >= LONG:
+            yield " ".join(words)
 
 
 def measure_sentences(topics: Mapping[str, Sequence[frozenset[str]]]) -> dict[str, Any]:
@@ -82,33 +85,37 @@ def measure_rounds(bundles: Sequence[Bundle]) -> float:
     return round(len(twins) / max(1, len(texts)), 4)
 
 
-def find_next(bundles: Sequence[Bundle], later: bool, seed: int = 0) -> float:
+def find_next(
+    texts: Mapping[str, Sequence[str]],
+    topics: Mapping[str, str],
+    *,
+    later: bool,
+    seed: int = 0,
+) -> float:
     """Share of rounds that are the nearest of four to the two before them, by TF-IDF.
 
     Args:
-        bundles: Dialogues.
+        texts: What is said in each round, by dialogue.
+        topics: The topic of each dialogue.
         later: Whether the three others are later rounds of the dialogue, or of other dialogues of
-            its category.
+            its topic.
         seed: Of what is drawn.
     """
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    texts = {one.id: list(texts_of(one).values()) for one in bundles}
-    topics: dict[str, list[str]] = defaultdict(list)
-    for one in bundles:
-        topics[one.conversation.domain or ""].append(one.id)
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in texts:
+        alike[topics[name]].append(name)
     vectors = TfidfVectorizer(stop_words="english").fit(
         text for rounds in texts.values() for text in rounds
     )
     random, right = Random(seed), list[float]()
-    for one in bundles:
-        rounds = texts[one.id]
+    for name, rounds in texts.items():
+        others = [one for one in alike[topics[name]] if one != name]
         for at in range(2, len(rounds)):
-            if later:
-                pool = rounds[at + 1 :]
-            else:
-                others = [name for name in topics[one.conversation.domain or ""] if name != one.id]
-                pool = [random.choice(texts[name]) for name in others[:50]]
+            pool: Sequence[str] = rounds[at + 1 :]
+            if not later:
+                pool = [random.choice(texts[one]) for one in others[:50]]
             if len(pool) < 3:
                 continue
             four = vectors.transform([rounds[at], *random.sample(pool, 3)])
@@ -124,11 +131,13 @@ def measure(bundles: Sequence[Bundle]) -> dict[str, Any]:
     for one in bundles:
         if one.conversation.twin_of is None:
             topics[one.conversation.domain or ""].append(sentences_of(one))
+    texts = {one.id: list(texts_of(one).values()) for one in bundles}
+    domains = {one.id: one.conversation.domain or "" for one in bundles}
     return {
         **measure_sentences(topics),
         "near_duplicates": measure_rounds(bundles),
-        "next_of_others": find_next(bundles, later=False),
-        "next_of_later": find_next(bundles, later=True),
+        "next_of_others": find_next(texts, domains, later=False),
+        "next_of_later": find_next(texts, domains, later=True),
     }
 
 
