@@ -1,12 +1,12 @@
 """What the user says beside the text of a card: what led to it, its day, entries of logs."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import start
+from memassay.schemas.values.persons import in_person
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.world.grammar import NOTHING, Expansion, join
 from memassay.synth.world.maker import LED_BY, LOG, WHEN
@@ -89,7 +89,8 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], book: Phrasebook) ->
     """What led to an event, in so many words; empty for an event without a cause."""
     if LED_BY not in event.facts:
         return NOTHING
-    said = book.say(LED, {"cause": values[LED_BY], "title": _title(event, values)})
+    cause = _in_person(values[LED_BY], values)
+    said = book.say(LED, {"cause": cause, "title": _in_person(event.title, values)})
     # A card's fact may be called `title`, too.
     spans = tuple(span for span in said.spans if span.slot == "cause")
     return _rename(Expansion(said.text, spans), "cause", LED_BY)
@@ -103,23 +104,8 @@ def turn_from(before: TimelineEvent, values: Mapping[str, str], book: Phrasebook
     return Expansion(book.say(TURN, {"before": title}).text, ())
 
 
-def _title(event: TimelineEvent, values: Mapping[str, str]) -> str:
-    return in_person(event.title, values["user"]) or event.title
-
-
-def in_person(title: str, name: str, whose: str = "my", own: str = "mine") -> str | None:
-    """A noun phrase as somebody says it, or hears it, whose name is in it; None if it is no more.
-
-    Args:
-        title: `the choice of Lily's board`, `a soup of Lily's`.
-        name: `Lily`.
-        whose: What comes in place of `Lily's`.
-        own: The same where nothing follows.
-    """
-    said = re.sub(rf"\b{re.escape(name)}'s(?= )", whose, title)
-    said = re.sub(rf"\b{re.escape(name)}'s$", own, said)
-    foreign = rf"\b{re.escape(name)}\b" + (r"|\b(?:his|her)\b" if said != title else "")
-    return None if re.search(foreign, said) else said
+def _in_person(title: str, values: Mapping[str, str]) -> str:
+    return in_person(title, values["user"]) or title
 
 
 def _rename(said: Expansion, old: str, new: str) -> Expansion:
@@ -164,7 +150,7 @@ def _day_of(event: TimelineEvent, values: Mapping[str, str], book: Phrasebook) -
     day, told = start(event.happened_on).date(), start(event.day).date()
     when = day_in_words(day, told, book.random)
     said = book.say(
-        TODAY if day == told else EARLIER, {"when": when, "title": _title(event, values)}
+        TODAY if day == told else EARLIER, {"when": when, "title": _in_person(event.title, values)}
     )
     spans = tuple(span for span in said.spans if span.slot == "when")
     return _rename(Expansion(said.text, spans), "when", WHEN)

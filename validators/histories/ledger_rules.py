@@ -30,6 +30,7 @@ from memassay.schemas.values.civil_time import (
     start,
     strictly_after,
 )
+from memassay.schemas.values.persons import in_person
 from memassay.schemas.values.relative_dates import DayRange, relative_dates
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says
@@ -279,7 +280,7 @@ def span(bundle: Bundle, _context: RuleContext) -> Iterator[Problem]:
 
 def _says_value(bundle: Bundle, mention: Mention, fact: Fact, text: str) -> bool:
     """Whether a text says a fact's value, a day also as counted from the day it was said on."""
-    if any(says(text, form) for form in _forms(fact)):
+    if any(says(text, form) for form in [*_forms(fact), *_own_forms(bundle, mention, fact)]):
         return True
     day, said = fact.value.text, bundle.date_by_round.get(mention.round)
     if fact.value.type is not ValueType.DATE or not is_day(day) or said is None:
@@ -288,6 +289,14 @@ def _says_value(bundle: Bundle, mention: Mention, fact: Fact, text: str) -> bool
         return False
     wanted = DayRange(start(day).date(), start(day).date())
     return any(wanted in found.readings for found in relative_dates(text, start(said).date()))
+
+
+def _own_forms(bundle: Bundle, mention: Mention, fact: Fact) -> Iterator[str]:
+    """How a speaker says what has their own name in it: `my first soup`."""
+    for one in bundle.conversation.speakers:
+        if one.id == mention.speaker and one.name in fact.value.text:
+            own = in_person(fact.value.text, one.name)
+            yield from [own] if own else []
 
 
 def _forms(fact: Fact) -> list[str]:
