@@ -27,6 +27,12 @@ _COUNTED: Final = 4.0
 _LENGTH: Final = re.compile(r"\b(\d+) (day|week|month|year)s?\b")
 _ENDS: Final = re.compile(r"(?:When|On what date) (?!was |were |did .+ begin\?).+")
 _SAID: Final = (
+    re.compile(r"(?P<late>.+?) wouldn't have happened without (?P<early>.+), which led to it\."),
+    re.compile(r"I blame (?P<early>.+?) for (?P<late>.+), it led there\."),
+    re.compile(r"What (?P<early>.+) led to is (?P<late>.+?)\."),
+    re.compile(r"And (?P<early>.+?) has now led to (?P<late>.+?)\."),
+    re.compile(r"One thing leads to another, and (?P<early>.+?) led to (?P<late>.+?)\."),
+    re.compile(r"You remember (?P<early>.+?), it led to (?P<late>.+?)\."),
     re.compile(r"If you ask what led to (?P<late>.+), it was (?P<early>.+?)\."),
     re.compile(r"(?P<late>.+?), that's what (?P<early>.+) led to\."),
     re.compile(r"It was (?P<early>.+?) that led to (?P<late>.+?)\."),
@@ -34,6 +40,7 @@ _SAID: Final = (
     re.compile(r"(?:So )?(?P<early>.+?) led to (?P<late>.+?)\."),
     re.compile(r"(?P<late>.+?) (?:goes back to|came of) (?P<early>.+?)\."),
 )
+_WHOSE: Final = re.compile(r"\bmy\b|\bof mine\b|\b(?:of )?\w+'s\b")
 OUTCOMES: Final = (
     re.compile(r"What (?:came of|followed from) (?P<event>.+)\? Name .+"),
     re.compile(r"What did (?P<event>.+) lead to\? Name all of it\."),
@@ -155,7 +162,8 @@ def said_to_lead(rounds: Sequence[ReadRound]) -> list[Led]:
 
 
 def _like(title: str) -> str:
-    return " ".join(title.lower().split())
+    """A title without whose it is: people say `my` of what others call by their names."""
+    return " ".join(_WHOSE.sub("", title.lower()).split())
 
 
 def outcomes(question: str, rounds: Sequence[ReadRound]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ LED: Final = (
     "{cause} is what led to {title}.",
     "{title} wouldn't have happened without {cause}, which led to it.",
     "One thing leads to another, and {cause} led to {title}.",
-    "You know {cause}? It led to {title}.",
+    "You remember {cause}, it led to {title}.",
     "And {cause} has now led to {title}.",
     "What {cause} led to is {title}.",
     "I blame {cause} for {title}, it led there.",

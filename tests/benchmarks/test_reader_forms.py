@@ -101,6 +101,24 @@ def test_all_that_an_event_led_to_is_gathered() -> None:
     assert len(said_to_lead(LINE)) == 3
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My hat wouldn't have happened without my long walk, which led to it.",
+        "I blame my long walk for my hat, it led there.",
+        "What my long walk led to is my hat.",
+        "And my long walk has now led to my hat.",
+        "One thing leads to another, and my long walk led to my hat.",
+        "You remember my long walk, it led to my hat.",
+    ],
+)
+def test_people_say_of_themselves_what_others_ask_by_name(said: str) -> None:
+    """`My long walk` is Ana's."""
+    rounds = [_round("D1:1", "2024-05-01", said, "")]
+    found = outcomes("Which events did Ana's long walk lead to?", rounds)
+    assert [one.lower() for one in found] == ["my hat"]
+
+
 def test_forms_are_told_by_the_words_of_the_question() -> None:
     """New forms have a share; types without forms have none."""
     assert form_of("ms", "How many times did the saw fail?") == "series, kind counted"

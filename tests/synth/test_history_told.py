@@ -17,6 +17,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Mention
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import day_forms, start
+from memassay.schemas.values.persons import in_person
 from memassay.schemas.values.relative_dates import relative_dates
 from memassay.schemas.values.text import holds
 from memassay.synth.world.persona_checks import persona_problems
@@ -68,7 +69,8 @@ def test_text_mentions_hold_their_values(history: Bundle) -> None:
             text = history.turn_by_id[str(mention.turn)].text[slice(*mention.span)]
             value = facts[mention.fact]
             forms = day_forms(value.text) if value.type == "date" else [value.text]
-            said = any(holds(text, form) for form in forms)
+            own = in_person(value.text, history.conversation.speakers[0].name)
+            said = any(holds(text, form) for form in [*forms, *([own] if own else [])])
             assert said or _is_day(text, history, mention, value.text), (mention.id, text, value)
 
 
