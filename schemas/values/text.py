@@ -145,3 +145,18 @@ def jaccard(left: set[tuple[str, ...]], right: set[tuple[str, ...]]) -> float:
     """Shared part (0..1) of two sets of shingles; 0 when both are empty."""
     union = left | right
     return len(left & right) / len(union) if union else 0.0
+
+
+def in_person(title: str, name: str, whose: str = "my", own: str = "mine") -> str | None:
+    """A noun phrase as somebody says it, or hears it, whose name is in it; None if it is no more.
+
+    Args:
+        title: `the choice of Lily's board`, `a soup of Lily's`.
+        name: `Lily`.
+        whose: What comes in place of `Lily's`.
+        own: The same where nothing follows.
+    """
+    said = re.sub(rf"\b{re.escape(name)}'s(?= )", whose, title)
+    said = re.sub(rf"\b{re.escape(name)}'s$", own, said)
+    foreign = rf"\b{re.escape(name)}\b" + (r"|\b(?:his|her)\b" if said != title else "")
+    return None if re.search(foreign, said) else said

@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import start
-from memassay.schemas.values.persons import in_person
+from memassay.schemas.values.text import in_person
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.world.grammar import NOTHING, Expansion, join
 from memassay.synth.world.maker import LED_BY, LOG, WHEN

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from memassay.schemas.values.persons import in_person
+from memassay.schemas.values.text import in_person
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
 
 FIRST: Final = (

@@ -17,9 +17,8 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.ledger import Mention
 from memassay.schemas.records.question import AnswerFormat
 from memassay.schemas.values.civil_time import day_forms, start
-from memassay.schemas.values.persons import in_person
 from memassay.schemas.values.relative_dates import relative_dates
-from memassay.schemas.values.text import holds
+from memassay.schemas.values.text import holds, in_person
 from memassay.synth.world.persona_checks import persona_problems
 from memassay.synth.world.persona_file import PERSONAS, known_personas, load_persona
 from memassay.synth.world.sizes import Sizes

@@ -6,7 +6,7 @@ import pytest
 
 from memassay.schemas.ids import record_id
 from memassay.schemas.records.event import EventLine, TimelineEvent
-from memassay.schemas.values.persons import in_person
+from memassay.schemas.values.text import in_person
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.telling.remarks import ASIDE, TURN, turn_from
 from memassay.synth.world.maker import WHEN

@@ -30,8 +30,8 @@ from memassay.schemas.values.civil_time import (
     start,
     strictly_after,
 )
-from memassay.schemas.values.persons import in_person
 from memassay.schemas.values.relative_dates import DayRange, relative_dates
+from memassay.schemas.values.text import in_person
 from memassay.validators.registry import RULES, problem, question_rule
 from memassay.validators.wording import says
 
