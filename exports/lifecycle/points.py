@@ -10,6 +10,7 @@ from memassay.schemas.base import Modality
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.queries.states import gold_state
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.conversation import SpeakerKind
 from memassay.schemas.records.ledger import (
     Fact,
     FactHolder,
@@ -95,7 +96,10 @@ class LedgerPoints:
                 said[mention.fact].append(turns[mention.turn].text)
             if mention.attachment in shown:
                 said[mention.fact].append(shown[mention.attachment][1].caption or "")
-        return Matcher([point.fact for point in self.points], said)
+        speakers = self._bundle.conversation.speakers
+        people = [one for one in speakers if one.kind is SpeakerKind.HUMAN]
+        selves = [name for one in people for name in (one.id, one.name)]
+        return Matcher([point.fact for point in self.points], said, selves)
 
     def held_after(self, session: str) -> frozenset[str]:
         """Ids of the points that hold after a session (the gold state)."""

@@ -18,8 +18,8 @@ from memassay.schemas.values.text import normalise
 class EntryReader:
     """Reads what a memory wrote, held or found of one conversation, each text once.
 
-    An entry says a point if the matcher finds it there, or if it has a turn that states the point
-    word by word: what the matcher cannot read in the history it must not miss in a copy.
+    An entry says a point if the matcher finds it there, or if it has the point's own statement, or
+    a turn that states it, word by word: what the matcher cannot read it must not miss in a copy.
     """
 
     def __init__(self, bundle: Bundle, points: LedgerPoints) -> None:
@@ -29,7 +29,7 @@ class EntryReader:
         self._said: dict[str, frozenset[str]] = {}
         self._copies: dict[str, set[str]] = defaultdict(set)
         for point in points.points:
-            for text in point.texts:
+            for text in (*point.texts, point.content):
                 self._copies[normalise(text)].add(point.id)
 
     def said_by(self, text: str) -> frozenset[str]:

@@ -8,8 +8,10 @@ from typing import Final
 from memassay.exports.lifecycle.matching.canonical import Segment
 
 _AWAY: Final = frozenset({"away", "instead", "rather", "off", "left", "unlike", "than"})
-_BEFORE: Final = frozenset({"was", "were", "before", "used", "first", "initially", "had", "old"})
-_SURELY_BEFORE: Final = frozenset({"formerly", "previously", "until", "originally", "former"})
+_BEFORE: Final = frozenset({"was", "were", "before", "first", "initially", "had", "old"})
+_SURELY_BEFORE: Final = frozenset(
+    {"formerly", "previously", "until", "originally", "former", "used"}
+)
 _CHANGES: Final = frozenset(
     {"moved", "cut", "raised", "went", "down", "up", "rose", "fell", "changed", "switched", "grew"}
 )
@@ -28,7 +30,7 @@ _NOT: Final = frozenset({"not", "never", "no", "nor", "without", "neither"})
 ENDED: Final = re.compile(
     r"\b(?:no longer|no more|any ?more|any longer|gave up|given up|stopped?|shut down|switched off"
     r"|called off|cancel\w*|dropped|nobody|there is no|quit|resigned|ended|withdrew|withdrawn"
-    r"|has none|removed|deleted|scrapped|is off|not any)\b"
+    r"|has none|without any\w*|no one|removed|deleted|scrapped|is off|not any)\b"
 )
 """Words that say that something has ended."""
 FLAGGED: Final = re.compile(
