@@ -16,6 +16,7 @@ each other, as those of one conversation are.
 
 import argparse
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,16 +73,20 @@ def main() -> None:
     given = parser.parse_args()
     lines = given.pairs.read_text("utf-8").split("\n")
     pairs = list(judged_pairs(json.loads(line) for line in lines if line.strip()))
+    sys.stdout.writelines(f"{line}\n" for line in _report(pairs, errors=given.errors))
+
+
+def _report(pairs: Sequence[Pair], *, errors: bool) -> Iterator[str]:
     counts = Counter((pair.label, pair.found) for pair in pairs)
-    print(f"{len(pairs)} pairs, agreement {agreement(pairs):.3f}")
-    print(f"says it: {counts[True, True]} found, {counts[True, False]} missed")
-    print(f"does not: {counts[False, False]} passed over, {counts[False, True]} taken for it")
+    yield f"{len(pairs)} pairs, agreement {agreement(pairs):.3f}"
+    yield f"says it: {counts[True, True]} found, {counts[True, False]} missed"
+    yield f"does not: {counts[False, False]} passed over, {counts[False, True]} taken for it"
     for kind in sorted({pair.kind for pair in pairs}):
         own = [pair for pair in pairs if pair.kind == kind]
-        print(f"{kind}: {agreement(own):.3f} of {len(own)}")
-    for pair in pairs if given.errors else ():
+        yield f"{kind}: {agreement(own):.3f} of {len(own)}"
+    for pair in pairs if errors else ():
         if pair.label != pair.found:
-            print(f"label {pair.label}: {pair.entry!r} | {pair.fact.statement or pair.fact}")
+            yield f"label {pair.label}: {pair.entry!r} | {pair.fact.statement or pair.fact}"
 
 
 if __name__ == "__main__":
