@@ -1,22 +1,28 @@
 """Evaluates a memory on a release by stages; every mean is over conversations (B.1)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Protocol
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Protocol
 
 from pydantic import Field
 
-from memassay.exports.lifecycle.conversation_scoring import score_conversation
+from memassay.exports.lifecycle.conversation_scoring import Helpers, score_conversation
 from memassay.exports.lifecycle.feeding import Asking, AttachedFiles
-from memassay.exports.lifecycle.instance_metrics import instance_metrics
+from memassay.exports.lifecycle.instance_metrics import (
+    instance_metrics,
+    is_right,
+    type_metrics,
+)
 from memassay.exports.lifecycle.memories.host import check_memory, memory_name
 from memassay.exports.lifecycle.memories.keepers import InsiderMemory
 from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.lifecycle.memories.process import ProcessMemory
 from memassay.exports.lifecycle.memories.shapes import Captions
 from memassay.exports.lifecycle.scores import ConversationScores, QuestionScores
+from memassay.exports.lifecycle.stage_metrics import Verdict
 from memassay.exports.scores.retrieval_tally import (
     CUTOFFS,
     Labels,
@@ -27,9 +33,12 @@ from memassay.exports.scores.retrieval_tally import (
 from memassay.exports.scores.score_summary import ScoreSummary, ScoreTally
 from memassay.schemas.base import Shape
 from memassay.schemas.contracts.protocols import ReleaseReader
+from memassay.schemas.records.bundle import Bundle
 
-MATCHER = "matcher"
+MATCHER: Final = "matcher"
 """Who decides what a text says, where no judge does."""
+STAGES: Final = ("write", "maintain", "retrieve", "use")
+"""Where a question can be lost."""
 
 
 class MemoryReport(Shape):
@@ -43,19 +52,23 @@ class MemoryReport(Shape):
     conversations: Annotated[int, Field(description="How many it was given.")]
     questions: Annotated[int, Field(description="How many it was asked.")]
     points: Annotated[int, Field(description="Points that it should have written.")]
-    decided_by: Annotated[str, Field(description="Who decides what a text says.")] = MATCHER
+    decided_by: Annotated[str, Field(description="Who decides what a text says.")]
+    answered: Annotated[
+        bool,
+        Field(description="Whether a model answered; else types and curves are of `answerable`."),
+    ]
     stages: Annotated[
         dict[str, ScoreSummary],
         Field(description="Metrics by name; each is of a conversation, then the mean over them."),
     ]
     types: Annotated[
         dict[str, ScoreSummary],
-        Field(description="`answerable` by the paper's type, over conversations that have it."),
+        Field(description="Right answers by the paper's type, over conversations that have it."),
     ]
     lost_at: Annotated[dict[str, int], Field(description="Questions by the stage that lost them.")]
     curves: Annotated[
         dict[str, dict[str, ScoreSummary]],
-        Field(description="`answerable` over questions, by what they are cut by."),
+        Field(description="Right answers over questions, by what they are cut by."),
     ]
     tokens: Annotated[dict[str, int], Field(description="About how many, by stage.")]
     unknown_ids: Annotated[int, Field(description="Finds that name no place of the history.")]
@@ -102,16 +115,21 @@ class MemoryTally:
         self._unshown: Counter[str] = Counter()
         self.seconds: Counter[str] = Counter()
 
-    def add(self, scores: ConversationScores) -> None:
-        """Take a conversation."""
+    def add(
+        self,
+        scores: ConversationScores,
+        verdicts: Mapping[str, Verdict | None] = MappingProxyType({}),
+    ) -> None:
+        """Take a conversation, and by id of a question what its answer is, if one was given."""
         questions = [one for one in scores.questions if one.id not in self._left_out]
         self._collections.append(scores.collection)
-        for name, value in instance_metrics(scores, questions).items():
+        for name, value in instance_metrics(scores, questions, verdicts).items():
             self._stages[name].add(value)
-        for code, value in _by_type(questions).items():
+        for code, value in type_metrics(questions, verdicts).items():
             self._types[code].add(value)
         for question in questions:
-            self._add_question(question)
+            self._add_question(question, is_right(question, verdicts))
+        self._counts["answers"] += len(verdicts)
         self._counts["points"] += sum(session.points for session in scores.sessions)
         self._tokens["written"] += sum(session.tokens for session in scores.sessions)
         self._tokens["held at the end"] += sum(one.held_tokens for one in scores.sessions[-1:])
@@ -121,37 +139,47 @@ class MemoryTally:
             self._failures.append(scores.failure)
         self.seconds.update(scores.seconds)
 
-    def _add_question(self, question: QuestionScores) -> None:
+    def _add_question(self, question: QuestionScores, right: bool | None) -> None:
         labels = Labels(question.type, question.benchmark_type, tuple(question.bands))
         self._rounds.add(labels, question.rounds, question.groups)
         self._counts["questions"] += 1
         self._counts["unknown ids"] += question.unknown_ids
         self._tokens["found"] += question.tokens
-        if question.lost_at:
-            self._lost[question.lost_at] += 1
-        if question.answerable is not None:
-            for cut, label in _cuts(question):
-                rows = self._curves.setdefault(cut, defaultdict(ScoreTally))
-                rows[label].add(float(question.answerable))
+        if right is None:
+            return
+        if not right:
+            # All that was needed was found: only its use is left.
+            self._lost[question.lost_at or "use"] += 1
+        for cut, label in _cuts(question):
+            rows = self._curves.setdefault(cut, defaultdict(ScoreTally))
+            rows[label].add(float(right))
 
     def report(
-        self, reader: ReleaseReader, system: str, captions: Captions, top_k: int | None
+        self, reader: ReleaseReader, run: "MemoryRun", decided_by: str = MATCHER
     ) -> MemoryReport:
-        """What a memory does with a release."""
+        """What a memory does with a release.
+
+        Args:
+            reader: The release.
+            run: The memory, and how it was asked.
+            decided_by: Who decided what texts say.
+        """
         placeless = self._rounds.has_strange_ids_alone
         rounds = [] if placeless else self._rounds.scores(self._collections)
         return MemoryReport(
             release=reader.manifest.name,
             version=reader.manifest.version,
-            system=system,
-            captions=captions,
-            top_k=top_k,
+            system=run.name,
+            captions=run.asking.captions,
+            top_k=run.top_k,
+            decided_by=decided_by,
+            answered=bool(self._counts["answers"]),
             conversations=len(self._collections),
             questions=self._counts["questions"],
             points=self._counts["points"],
             stages={name: tally.summary() for name, tally in self._stages.items()},
             types=_summaries(self._types),
-            lost_at={name: self._lost[name] for name in ("write", "maintain", "retrieve")},
+            lost_at={name: self._lost[name] for name in STAGES},
             curves={name: _summaries(rows) for name, rows in self._curves.items()},
             tokens=dict(self._tokens),
             unknown_ids=self._counts["unknown ids"],
@@ -199,9 +227,9 @@ def evaluate_memory(
     opened = open_memory(memory) if isinstance(memory, str) else check_memory(memory)
     run = MemoryRun(opened, max(cutoffs), captions)
     tally = MemoryTally(run.cutoffs(cutoffs), left_out)
-    for scores in run.scores(reader):
+    for _, scores in run.scores(reader):
         tally.add(scores)
-    return tally.report(reader, run.name, run.asking.captions, run.top_k)
+    return tally.report(reader, run)
 
 
 class MemoryRun:
@@ -241,9 +269,17 @@ class MemoryRun:
         return [*wanted] if self.top_k is not None else [None]
 
     def scores(
-        self, reader: ReleaseReader, kept: KeptScores | None = None
-    ) -> Iterator[ConversationScores]:
-        """The scores of every conversation, kept ones as they are.
+        self,
+        reader: ReleaseReader,
+        kept: KeptScores | None = None,
+        helpers: Helpers | None = None,
+    ) -> Iterator[tuple[Bundle, ConversationScores]]:
+        """Every conversation with its scores, kept ones as they are.
+
+        Args:
+            reader: The release.
+            kept: Where scores are kept.
+            helpers: Models that take part.
 
         Raises:
             UsageError: There is no such memory.
@@ -256,22 +292,13 @@ class MemoryRun:
                     if known is None:
                         every = len(bundle.round_by_id)
                         asking = self.asking if self.top_k else self.asking.of_all(every)
-                        known = score_conversation(self._memory, bundle, asking, files)
+                        known = score_conversation(self._memory, bundle, asking, files, helpers)
                         if kept is not None:
                             kept.put(known)
-                    yield known
+                    yield bundle, known
         finally:
             if isinstance(self._memory, ProcessMemory):
                 self._memory.close()
-
-
-def _by_type(questions: Iterable[QuestionScores]) -> Mapping[str, float]:
-    """Share of answerable questions, by the paper's type."""
-    found: dict[str, list[bool]] = {}
-    for one in questions:
-        if one.answerable is not None:
-            found.setdefault(one.benchmark_type.rpartition("/")[2], []).append(one.answerable)
-    return {code: sum(own) / len(own) for code, own in found.items()}
 
 
 def _cuts(question: QuestionScores) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,9 @@ from memassay.exports.lifecycle.scores import ConversationScores, QuestionScores
 from memassay.exports.lifecycle.stage_metrics import (
     Interference,
     Update,
+    Verdict,
     Writing,
+    answer_shares,
     flagged_share,
     interference_rejection,
     mean_of_types,
@@ -19,20 +21,56 @@ from memassay.exports.lifecycle.stage_metrics import (
 
 
 def instance_metrics(
-    scores: ConversationScores, questions: Sequence[QuestionScores]
+    scores: ConversationScores,
+    questions: Sequence[QuestionScores],
+    verdicts: Mapping[str, Verdict | None],
 ) -> dict[str, float | None]:
     """By name, in the order of the stages; None where there is nothing to measure.
 
     Args:
         scores: The conversation.
         questions: Those of its questions that count.
+        verdicts: By id of a question, what its answer is; empty if nobody answered.
     """
     found: dict[str, float | None] = {}
     if scores.shows_writing:
         found |= _writing(scores)
     if scores.shows_holding:
         found |= _holding(scores)
-    return {**found, **dict(_retrieval(questions))}
+    found |= dict(_retrieval(questions))
+    if verdicts:
+        found |= _use(questions, verdicts)
+    return found
+
+
+def is_right(question: QuestionScores, verdicts: Mapping[str, Verdict | None]) -> bool | None:
+    """Whether an answer is right, or where nobody answers, whether it could be."""
+    if not verdicts:
+        return question.answerable
+    verdict = verdicts.get(question.id)
+    return None if verdict is None else verdict is Verdict.CORRECT
+
+
+def type_metrics(
+    questions: Sequence[QuestionScores], verdicts: Mapping[str, Verdict | None]
+) -> dict[str, float]:
+    """Share of right answers by the paper's type (B.5), of types that have any."""
+    found: dict[str, list[bool]] = {}
+    for one in questions:
+        right = is_right(one, verdicts)
+        if right is not None:
+            found.setdefault(one.benchmark_type.rpartition("/")[2], []).append(right)
+    return {code: sum(own) / len(own) for code, own in found.items()}
+
+
+def _use(
+    questions: Sequence[QuestionScores], verdicts: Mapping[str, Verdict | None]
+) -> dict[str, float | None]:
+    shares = answer_shares(verdicts.get(one.id) for one in questions)
+    return {
+        **{f"QA {kind}": None if shares is None else shares[kind] for kind in Verdict},
+        "QA correct, mean of types": mean_of_types(type_metrics(questions, verdicts)),
+    }
 
 
 def _writing(scores: ConversationScores) -> dict[str, float | None]:
@@ -73,11 +111,7 @@ def _retrieval(questions: Sequence[QuestionScores]) -> Iterator[tuple[str, float
             title = ",".join(filter(None, (f"{head}@{cutoff}", rest)))
             yield title, mean_over_sessions(each[cutoff] for each in given)
     yield "answerable", mean_over_sessions(_number(one.answerable) for one in questions)
-    by_type: dict[str, list[float | None]] = {}
-    for one in questions:
-        by_type.setdefault(one.benchmark_type, []).append(_number(one.answerable))
-    means = {code: mean_over_sessions(own) for code, own in by_type.items()}
-    yield "answerable, mean of types", mean_of_types(means)
+    yield "answerable, mean of types", mean_of_types(type_metrics(questions, {}))
 
 
 _RANKED: Final[Mapping[str, Callable[[QuestionScores], Mapping[str, float | None]]]] = {

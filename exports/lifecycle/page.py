@@ -53,10 +53,11 @@ def lifecycle_page(report: MemoryReport, seconds: Mapping[str, float]) -> str:
 
 def _panels(report: MemoryReport) -> Iterator[Panel]:
     yield _panel("Stages", report.stages, "mean over conversations")
+    what = "Right" if report.answered else "Answerable"
     if report.types:
-        yield _panel("Answerable, by type", report.types, "mean over conversations")
+        yield _panel(f"{what}, by type", report.types, "mean over conversations")
     for name, rows in report.curves.items():
-        yield _panel(f"Answerable, by {name}", rows, "share of questions")
+        yield _panel(f"{what}, by {name}", rows, "share of questions")
 
 
 def _panel(title: str, found: Mapping[str, ScoreSummary], axis: str) -> Panel:

@@ -73,6 +73,7 @@ class LedgerPoints:
 
     def __init__(self, bundle: Bundle) -> None:
         """Find where each fact of a ledger is stated."""
+        self.conversation = bundle.id
         self._bundle = bundle
         self._ledger = Ledger(bundle)
         self._held: dict[str, frozenset[str]] = {}

@@ -173,6 +173,8 @@ class QuestionScorer:
 
     def _stage(self, case: _Case, covered: set[int]) -> str:
         """The first stage that lost what the answer needs; nothing where the memory shows none."""
+        if not case.points and not case.groups:
+            return MAINTAIN  # it held a false claim, and found it
         at = len(case.seen) - 1
         regular = case.seen == [one.session for one in self._trace.sessions[: at + 1]]
         if not case.points or at < 0 or not regular:

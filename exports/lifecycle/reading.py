@@ -1,8 +1,10 @@
 """What the entries of a memory say: which points, and whether they are the history's own words."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from memassay.exports.lifecycle.matching.denials import FLAGGED
 from memassay.exports.lifecycle.memories.wire import Entry, Found
@@ -15,6 +17,19 @@ from memassay.schemas.records.ledger import FactOperation
 from memassay.schemas.values.text import normalise
 
 
+@dataclass(frozen=True)
+class JudgedText:
+    """What a judge says of a text.
+
+    Attributes:
+        points: Ids of the points that it says.
+        is_about: Whether it speaks of the subject and attribute of any.
+    """
+
+    points: frozenset[str]
+    is_about: bool
+
+
 class EntryReader:
     """Reads what a memory wrote, held or found of one conversation, each text once.
 
@@ -22,9 +37,15 @@ class EntryReader:
     a turn that states it, word by word: what the matcher cannot read it must not miss in a copy.
     """
 
-    def __init__(self, bundle: Bundle, points: LedgerPoints) -> None:
-        """Take a conversation and its points."""
+    def __init__(
+        self,
+        bundle: Bundle,
+        points: LedgerPoints,
+        judged: Mapping[str, JudgedText] = MappingProxyType({}),
+    ) -> None:
+        """Take a conversation, its points, and by text what a judge says of it, if one does."""
         self._bundle = bundle
+        self._judged = judged
         self.points = points
         self._said: dict[str, frozenset[str]] = {}
         self._copies: dict[str, set[str]] = defaultdict(set)
@@ -34,6 +55,8 @@ class EntryReader:
 
     def said_by(self, text: str) -> frozenset[str]:
         """Ids of the points that a text says."""
+        if text in self._judged:
+            return self._judged[text].points
         if text not in self._said:
             plain = normalise(text)
             copied = [ids for copy, ids in self._copies.items() if copy and copy in plain]
@@ -68,6 +91,9 @@ class EntryReader:
         true = {name for name in told if not self.points.by_id[name].is_interference}
         if self.said_by(entry.text) & true:
             return Writing.CORRECT
+        judged = self._judged.get(entry.text)
+        if judged is not None:
+            return Writing.HALLUCINATION if judged.is_about else Writing.IRRELEVANT
         if self.points.matcher.spoken_of(entry.text) & told:
             return Writing.HALLUCINATION
         return Writing.IRRELEVANT

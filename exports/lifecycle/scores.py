@@ -77,6 +77,7 @@ class ConversationScores(Shape):
     shows_holding: bool
     sessions: list[SessionScores]
     questions: list[QuestionScores]
+    answers: Annotated[dict[str, str], Field(description="By id of a question, if any is given.")]
     seconds: Annotated[
         dict[str, float], Field(description="By stage; in no document that is compared.")
     ]

@@ -115,7 +115,7 @@ def evaluate_predictions(
             release; the message names it.
     """
     check_cutoffs(cutoffs)
-    file = _read_answers(reader, predictions)
+    file = read_answers(reader, predictions)
     tally = _Tally(cutoffs, metrics or {})
     for bundle in reader.bundles():
         meter = HardnessMeter(bundle)
@@ -136,8 +136,12 @@ def evaluate_predictions(
     )
 
 
-def _read_answers(reader: ReleaseReader, predictions: Predictions) -> PredictionFile:
-    """The predictions by the ids of records."""
+def read_answers(reader: ReleaseReader, predictions: Predictions) -> PredictionFile:
+    """The predictions by the ids of records.
+
+    Raises:
+        UsageError: One cannot be used, or none is of the release.
+    """
     records = {
         public: record
         for bundle in reader.bundles(_ASKED)
@@ -260,7 +264,7 @@ class _Tally:
         tables = {variant: _breakdowns(own) for variant, own in self._general.items()}
         for collection, own in self._own.items():
             if own and collection in self._collections:
-                tables[collection] = _breakdowns(own)
+                tables[collection] = {**tables.get(collection, {}), **_breakdowns(own)}
         closed = {
             name: own for name, own in self._closed.items() if _CLOSED[name][0] in self._formats
         }

@@ -65,12 +65,12 @@ class ModelAnswerer:
         rounds = condition.rounds
         shown = None if rounds is None else [_as_shown(bundle, name) for name in rounds]
         images = [*_question_images(bundle, item), *_images(bundle, condition)]
-        form = _form(item)
+        form = answer_form(item)
         task = probe_answer(item.question.text, form, shown, images, item.id)
         return (await self.pool.write(task, CallTrace(STAGE))).answer
 
 
-def _form(item: QAItem) -> str:
+def answer_form(item: QAItem) -> str:
     """What the answer is to look like; the options, where there are some."""
     options = "; ".join(f"{one.label}. {one.text}" for one in item.answer.options or ())
     return ": ".join(part for part in (str(item.answer.format).replace("_", " "), options) if part)

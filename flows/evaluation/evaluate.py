@@ -1,23 +1,25 @@
 """What `memassay eval` does: scores of answers, or of a memory by stages, with a page."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.lifecycle.evaluation import MemoryRun, MemoryTally
+from memassay.exports.lifecycle.evaluation import MATCHER, MemoryRun, MemoryTally
 from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.lifecycle.memories.process import SECONDS
 from memassay.exports.lifecycle.memories.shapes import Captions
 from memassay.exports.lifecycle.page import lifecycle_page
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.scores.retrieval_tally import CUTOFFS
-from memassay.flows.evaluation.answers import score_answers
+from memassay.flows.evaluation.answers import judged_metrics, score_answers
+from memassay.flows.evaluation.helpers import Models, open_models
 from memassay.flows.evaluation.kept_scores import ScoresFolder
 from memassay.flows.store.blob_folder import write_durably
 from memassay.flows.store.errata_file import concerned_items, errata_of
+from memassay.flows.store.places.address import Place
 from memassay.schemas.errors import UsageError
 
 
@@ -30,6 +32,7 @@ class MemoryOptions:
         top_k: How many items it may find for a question.
         seconds: How long one call of it may take.
         tell_type: Whether it is told the type of a question.
+        answerer: File that names a model which answers from what it finds.
         out: Folder for the page, the report and what is done so far; None for none.
     """
 
@@ -37,15 +40,34 @@ class MemoryOptions:
     top_k: int = 10
     seconds: float = SECONDS
     tell_type: bool = False
+    answerer: Path | None = None
     out: Path | None = None
 
 
-def memory_options(
-    captions: str | None, top_k: int, timeout: float, tell_type: bool, out: Path | None
-) -> MemoryOptions:
+@dataclass(frozen=True)
+class Judging:
+    """Who judges, and where what models reply is kept.
+
+    Attributes:
+        judge: File that names a judge; None for none.
+        workspace: Where replies and their costs are kept.
+    """
+
+    judge: Path | None = None
+    workspace: Place = Path("workspace")
+
+
+def memory_options(given: Mapping[str, Any]) -> MemoryOptions:
     """How a memory is evaluated, as the command line says it."""
-    given = Captions(captions) if captions is not None else None
-    return MemoryOptions(given, top_k, timeout, tell_type, out)
+    captions = given["captions"]
+    return MemoryOptions(
+        captions=Captions(captions) if captions is not None else None,
+        top_k=given["top_k"],
+        seconds=given["timeout"],
+        tell_type=given["tell_type"],
+        answerer=given["answerer"],
+        out=given["out"],
+    )
 
 
 def evaluate_release(
@@ -54,6 +76,7 @@ def evaluate_release(
     predictions: Path | None = None,
     errata: Path | None = None,
     options: MemoryOptions | None = None,
+    judging: Judging | None = None,
 ) -> dict[str, Any]:
     """Scores of a memory by stages, or of somebody's answers.
 
@@ -64,11 +87,13 @@ def evaluate_release(
         errata: A file of errata, or a later release that lists them: what they find wrong is
             left out of a second score, `errata.scores`.
         options: How the memory is evaluated; only with a memory.
+        judging: Who judges answers, and what entries of memories say.
 
     Raises:
         UsageError: There is no such release or memory, both or neither way is asked for, or a
             line of the predictions cannot be used.
         ReleaseError: A file of the release is damaged.
+        EndpointError: A model's endpoint answers nobody.
     """
     if (memory is None) == (predictions is None):
         raise UsageError("expected one of --memory and --predictions, got both or neither")
@@ -77,13 +102,19 @@ def evaluate_release(
             "expected options of memories (--captions, --out and so on) with --memory, got them "
             "with answers, which your system has already given; leave them out"
         )
+    options, judging = options or MemoryOptions(), judging or Judging()
     opened = open_release(release)
     found = concerned_items(opened, errata_of(errata)) if errata is not None else {}
     cuts: list[Collection[str]] = [(), found] if errata is not None else [()]
-    if predictions is not None:
-        scores = [score_answers(opened, predictions, cut).model_dump(mode="json") for cut in cuts]
-    else:
-        scores = _memory_scores(opened, str(memory), cuts, options or MemoryOptions())
+    with open_models(judging.judge, options.answerer, judging.workspace, opened.blobs) as models:
+        if predictions is not None:
+            metrics = judged_metrics(opened, predictions, models.judge)
+            scores = [
+                score_answers(opened, predictions, cut, metrics).model_dump(mode="json")
+                for cut in cuts
+            ]
+        else:
+            scores = list(_memory_scores(opened, str(memory), cuts, options, models))
     if errata is None:
         return scores[0]
     left_out = [
@@ -93,8 +124,12 @@ def evaluate_release(
 
 
 def _memory_scores(
-    opened: Release, memory: str, cuts: list[Collection[str]], options: MemoryOptions
-) -> list[dict[str, Any]]:
+    opened: Release,
+    memory: str,
+    cuts: Sequence[Collection[str]],
+    options: MemoryOptions,
+    models: Models,
+) -> Iterator[dict[str, Any]]:
     """The reports of a memory, one for each way to leave questions out."""
     run = MemoryRun(
         open_memory(memory, options.seconds),
@@ -106,20 +141,32 @@ def _memory_scores(
     tallies = [MemoryTally(cutoffs, cut) for cut in cuts]
     kept = None
     if options.out is not None:
-        kept = ScoresFolder(options.out, _identity(opened, run, options))
-    for scores in run.scores(opened, kept):
+        kept = ScoresFolder(options.out, _identity(opened, run, options, models))
+    answers: dict[str, str] = {}
+    for bundle, scores in run.scores(opened, kept, models):
+        answers |= scores.answers
+        verdicts = models.verdicts(bundle, scores.answers)
         for tally in tallies:
-            tally.add(scores)
-    reports = [tally.report(opened, run.name, run.asking.captions, run.top_k) for tally in tallies]
-    if options.out is not None:
-        page = lifecycle_page(reports[0], tallies[0].seconds)
-        write_durably(options.out / "report.html", page.encode())
-        text = json.dumps(reports[0].model_dump(mode="json"), indent=2, ensure_ascii=False)
-        write_durably(options.out / "report.json", f"{text}\n".encode())
-    return [report.model_dump(mode="json") for report in reports]
+            tally.add(scores, verdicts)
+    decided_by = models.name if models.judges_entries else MATCHER
+    metrics = judged_metrics(opened, answers, models.judge) if answers else {}
+    for cut, tally in zip(cuts, tallies, strict=True):
+        report = tally.report(opened, run, decided_by)
+        document = report.model_dump(mode="json")
+        if answers:
+            scored = score_answers(opened, answers, cut, metrics)
+            document["answers"] = scored.model_dump(mode="json")["answers"]
+        if options.out is not None and tally is tallies[0]:
+            page = lifecycle_page(report, tally.seconds)
+            write_durably(options.out / "report.html", page.encode())
+            text = json.dumps(document, indent=2, ensure_ascii=False)
+            write_durably(options.out / "report.json", f"{text}\n".encode())
+        yield document
 
 
-def _identity(opened: Release, run: MemoryRun, options: MemoryOptions) -> dict[str, Any]:
+def _identity(
+    opened: Release, run: MemoryRun, options: MemoryOptions, models: Models
+) -> dict[str, Any]:
     """What an evaluation is of: another one has other scores."""
     return {
         "release": opened.manifest.content_sha256,
@@ -128,5 +175,6 @@ def _identity(opened: Release, run: MemoryRun, options: MemoryOptions) -> dict[s
         "top_k": options.top_k,
         "tell_type": options.tell_type,
         "seconds": options.seconds,
+        "models": models.identity,
         "memassay": version("memassay"),
     }

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from memassay.commands.base import PATH, RELEASE, common_options, example
+from memassay.commands.base import PATH, RELEASE, common_options, example, workspace_option
 from memassay.commands.release import note_missing_path
 from memassay.output import count_text, emit, note, say, table
+
+if TYPE_CHECKING:
+    from memassay.flows.store.places.address import Place
 
 
 @click.command(
@@ -58,6 +61,20 @@ from memassay.output import count_text, emit, note, say, table
     help="Write report.html and report.json there; the same command goes on where it was stopped.",
 )
 @click.option(
+    "--answerer",
+    type=PATH,
+    metavar="FILE",
+    help="YAML file that names a model, which answers from what the memory finds.",
+)
+@click.option(
+    "--judge",
+    type=PATH,
+    metavar="FILE",
+    help="YAML file that names a model and a prompt (mem-gallery, m2a, memassay or your own), "
+    "which judges answers and what memories wrote.",
+)
+@workspace_option
+@click.option(
     "--predictions", type=PATH, metavar="FILE", help="Answers of your system, JSON Lines."
 )
 @click.option(
@@ -72,6 +89,8 @@ def eval_(
     memory: str | None,
     predictions: Path | None,
     errata: Path | None,
+    judge: Path | None,
+    workspace: "Place",
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -82,10 +101,10 @@ def eval_(
     if you like `retrieved` (round ids, best first) and `seconds`. Exit code 1 if items are
     missing, which score 0, or ids are not those of the release.
     """
-    from memassay.flows.evaluation.evaluate import evaluate_release, memory_options
+    from memassay.flows.evaluation.evaluate import Judging, evaluate_release, memory_options
 
-    given = memory_options(**options)
-    report = evaluate_release(release, memory, predictions, errata, given)
+    given, judging = memory_options(options), Judging(judge, workspace)
+    report = evaluate_release(release, memory, predictions, errata, given, judging)
     note_missing_path(release)
     if as_json:
         emit(report)
@@ -153,12 +172,13 @@ def _print_scores(report: dict[str, Any]) -> None:
 
 def _print_stages(report: dict[str, Any]) -> None:
     """What a memory wrote, kept and found, and where questions were lost."""
-    for title, name in (("Stages", "stages"), ("Answerable, by type", "types")):
+    right = "Right" if report["answered"] else "Answerable"
+    for title, name in (("Stages", "stages"), (f"{right}, by type", "types")):
         rows = ((key, one["count"], _mean(one)) for key, one in report[name].items())
         table(title, ("metric", "conversations", f"by the {report['decided_by']}"), rows)
     for cut, rows in report["curves"].items():
         shown = ((key, one["count"], _mean(one)) for key, one in rows.items())
-        table(f"Answerable, by {cut}", (cut, "questions", "answerable"), shown)
+        table(f"{right}, by {cut}", (cut, "questions", right.lower()), shown)
     lost = ", ".join(f"{count} {stage}" for stage, count in report["lost_at"].items())
     say(f"questions lost first at: {lost}")
     say("tokens: " + ", ".join(f"{count} {name}" for name, count in report["tokens"].items()))

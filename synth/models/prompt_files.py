@@ -142,12 +142,15 @@ def _template(source: str) -> Any:
 
 @cache
 def load_prompt(task: str) -> Prompt:
-    """The prompt of a task.
+    """The prompt of a task, or that of a path that ends in `.md`.
 
     Raises:
         UsageError: There is none, or there are two, or its file is not well formed.
     """
+    own = Path(task)
     files = [path for path in _files() if path.stem == task]
+    if own.suffix == ".md" and own.is_file():
+        files = [own]
     if len(files) != 1:
         found = " and ".join(map(str, files)) or f"none; known are {', '.join(known_prompts())}"
         raise UsageError(f"prompt {task}: expected one file of this name, got {found}")

@@ -102,9 +102,9 @@ def _evaluated(memory: Counting, folder: Path | None = None) -> str:
     reader, run = _reader(), MemoryRun(memory)
     tally = MemoryTally([10])
     kept = ScoresFolder(folder, {"release": "0"}) if folder else None
-    for scores in run.scores(reader, kept):
+    for _, scores in run.scores(reader, kept):
         tally.add(scores)
-    return tally.report(reader, run.name, run.asking.captions, run.top_k).model_dump_json()
+    return tally.report(reader, run).model_dump_json()
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_a_killed_evaluation_goes_on(tmp_path: Path, whole: tuple[str, int], mom
 def test_a_folder_of_another_evaluation_is_refused(tmp_path: Path) -> None:
     """Its scores are of something else."""
     ScoresFolder(tmp_path, {"release": "0"})
-    with pytest.raises(UsageError, match="expected a new folder .* got another evaluation"):
+    with pytest.raises(UsageError, match=r"expected a new folder .* got another evaluation"):
         ScoresFolder(tmp_path, {"release": "1"})
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("Dear Ines", encoding="utf-8")
