@@ -109,12 +109,21 @@ def test_stats_print_images_a_session_and_clues_of_one_session(released: Path) -
     [
         ("cluster: {bridges: 1}", "cluster: expected none"),
         ("best_of: {roles: [user]}", "best_of: expected a language model"),
+        ("mode: paper", "mode: expected ledger-first with the simulator"),
     ],
 )
 def test_what_does_not_go_with_stories_is_refused(more: str, message: str, tmp_path: Path) -> None:
-    """Sections of clusters, and several draws of a simulator."""
+    """Sections of clusters, several draws of a simulator, and stories without worlds."""
     with pytest.raises(RecipeError, match=message):
         _run(tmp_path, f"{RECIPE}{more}\n")
+
+
+def test_a_world_takes_no_images_of_others(tmp_path: Path) -> None:
+    """Nor a protagonist without a persona file: that is for models."""
+    for name, given in (("profiles", "{ada: ''}"), ("sourcing", "{providers: [openverse]}")):
+        recipe = RECIPE.replace("  lessons:", f"  {name}: {given}\n  lessons:")
+        with pytest.raises(RecipeError, match=f"stories.{name}: expected none with a world"):
+            _run(tmp_path, recipe)
 
 
 @pytest.mark.parametrize(
