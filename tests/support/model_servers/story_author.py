@@ -38,7 +38,7 @@ class StoryAuthor:
             "memory_points": lambda: {"points": list(points(asked))},
             "update_marking": lambda: {"marks": list(marks(asked))},
             "entailment": lambda: {"entailed": False, "quote": ""},
-            "story_questions": lambda: {"items": list(_drafts(asked))},
+            "story_questions": lambda: {"items": _so_many(asked)},
             "question_repair": lambda: _mended(asked),
             "item_reading": lambda: {"replies": list(_readings(asked))},
         }
@@ -95,6 +95,13 @@ def _places(asked: Asked) -> Iterator[dict[str, str]]:
         last = len(images) > 1 and image is images[-1]
         place = rounds[at - 1 if last else at]
         yield {"image": image["image"], "round": place["round"], "reason": "It fits."}
+
+
+def _so_many(asked: Asked) -> list[dict[str, Any]]:
+    """As many questions as are wanted, about rounds here and there."""
+    drafts = list(_drafts(asked))
+    most = int(asked.text.rpartition("at most ")[2].split()[0])
+    return Random(asked.text).sample(drafts, min(most, len(drafts)))
 
 
 def _drafts(asked: Asked) -> Iterator[dict[str, Any]]:

@@ -124,6 +124,6 @@ def estimate_stories(
         records += StoryDialogueStage(section.history_sizes, {}).run(records, context)
         records += ExtractionStage({}).run(records, context)
         bank = DraftBank(drafting, Bundle.from_records(records), context)
-        for code, wanted in section.questions.items():
+        for code, wanted in section.asked_in_words.items():
             bank.fill(code, wanted)
     return Estimate(author.tallies.by_role, _RANGE, _ASSUMED)

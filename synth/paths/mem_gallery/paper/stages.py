@@ -34,14 +34,13 @@ def paper_stages(
     models = recipe.models(_ROLES) or {}
     outlining = _outlining(recipe, section, setting)
     names, sizes = outlining.shards(), section.history_sizes
-    wanted = {str(code): number for code, number in section.questions.items()}
     return [
         *sources_of(section.material, names, setting.folder),
         outlining,
         *sourcing_of(section.sourcing, section.material, names, setting),
         StoryDialogueStage(sizes, models),
         ExtractionStage(models),
-        DraftedQuestionStage(DRAFTING, wanted, models),
+        DraftedQuestionStage(DRAFTING, section.asked_in_words, models),
     ]
 
 
