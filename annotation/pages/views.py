@@ -149,6 +149,12 @@ def question_images(content: ItemContent) -> list[Leaf]:
     return [leaf for leaf in shown if leaf is not None]
 
 
+def tells_points(bundle: Bundle) -> bool:
+    """Whether a conversation has memory points, asked about at checkpoints."""
+    points = any(fact.statement for fact in bundle.facts)
+    return points and bool(bundle.conversation.checkpoints)
+
+
 def gold_images(content: ItemContent) -> dict[str, Leaf]:
     """By gold value, the image it names; for a question that is answered with images."""
     question = content.question

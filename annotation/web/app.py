@@ -41,6 +41,7 @@ from memassay.annotation.web import errata as web_errata
 from memassay.annotation.web import history as web_history
 from memassay.annotation.web import items as web_items
 from memassay.annotation.web import owner as web_owner
+from memassay.annotation.web import points as web_points
 from memassay.annotation.web import queue_page as web_queue
 from memassay.annotation.web import votes as web_votes
 from memassay.annotation.web import warm as web_warm
@@ -54,6 +55,7 @@ _MODULES: Final = (
     web_queue,
     web_items,
     web_history,
+    web_points,
     web_clusters,
     web_errata,
     web_votes,

@@ -23,6 +23,7 @@ from memassay.annotation.pages.views import (
     gold_images,
     question_images,
     session_rounds,
+    tells_points,
     view_of,
     without_question,
 )
@@ -113,6 +114,7 @@ def _shown_item(
         blind=blind,
         edited=pages.content.editing.allows_edits(item),
         joined=len(pages.content.clusters.alterations(item)),
+        pointed=tells_points(content.bundle),
         **({} if blind else released_values(pages, content, session)),
         **values,
     )
