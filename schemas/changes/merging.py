@@ -219,6 +219,11 @@ def _through(first: Places, then: Places) -> Places:
     )
 
 
+def _moment(event: TimelineEvent, when: str | None) -> str:
+    """When an event comes up in a session that is on another day now; on its own it stays."""
+    return event.date if when is None or event.date.startswith(when) else when
+
+
 def _events(host: Bundle, guest: Bundle, visit: Visit) -> list[TimelineEvent]:
     """Events of both in the order of time, in the sessions where they come up now."""
     by = len(guest.conversation.sessions)
@@ -233,7 +238,7 @@ def _events(host: Bundle, guest: Bundle, visit: Visit) -> list[TimelineEvent]:
             one.model_copy(
                 update={
                     "session": one.session + visit.after,
-                    "date": visit.dates[one.session - 1] or one.date,
+                    "date": _moment(one, visit.dates[one.session - 1]),
                 }
             )
             for one in guest.events

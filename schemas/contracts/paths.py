@@ -11,7 +11,7 @@ from memassay.schemas.benchmarks.registry import published_benchmark
 from memassay.schemas.benchmarks.shapes import Benchmark
 from memassay.schemas.contracts.figures import PathFigures
 from memassay.schemas.contracts.protocols import Metric, Stage, StageContext
-from memassay.schemas.contracts.recipes import GateSection, PathRecipe, SourceSection
+from memassay.schemas.contracts.recipes import ExtendSection, GateSection, PathRecipe, SourceSection
 from memassay.schemas.contracts.rules import LooksAt, RuleRegistry
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import PATH_NAME
@@ -50,6 +50,29 @@ class Visitors(Protocol):
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:
         """A conversation with its visitors; its own turns and questions stay as they are."""
+        ...
+
+
+class Continues(Protocol):
+    """A life whose world is known, so that it can go on.
+
+    Attributes:
+        config: What it depends on; part of the key of the stage that adds sessions.
+    """
+
+    config: dict[str, Any]
+
+    def extend(
+        self, bundle: Bundle, section: ExtendSection, name: str, context: StageContext
+    ) -> Bundle | None:
+        """A conversation with new sessions and questions behind it; None if no more is known.
+
+        Args:
+            bundle: The conversation.
+            section: How many it gets.
+            name: The `origin` of its new sessions, in front of the ids of what they bring.
+            context: Draws, and takes the bytes of pictures.
+        """
         ...
 
 
@@ -116,6 +139,8 @@ class SynthesisPath(Generic[Recipe]):
         more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
             and a new one does, by the name of the stage whose gate they share: given both recipes
             and the ids of the conversations; raises `RecipeError` for what cannot be added.
+        continuations: Given the recipe of a release and the setting of the new one, by conversation
+            how its life goes on in sessions behind the last.
         worded: By stage, the kinds of its records that a model words where one is the author of a
             recipe; all else that it makes follows from the recipe. Of a path that names none,
             nothing does.
@@ -135,6 +160,7 @@ class SynthesisPath(Generic[Recipe]):
     more_questions: Callable[[Recipe, Recipe, frozenset[str], Setting], Mapping[str, Stage]] = (
         lambda _before, _after, _conversations, _setting: {}
     )
+    continuations: Callable[[Recipe, Setting], Mapping[str, Continues]] = lambda *_: {}
     worded: Callable[[Recipe], Mapping[str, frozenset[str]]] = lambda _recipe: {}
 
     def __post_init__(self) -> None:

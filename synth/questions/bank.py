@@ -129,10 +129,22 @@ class QuestionBank:
         self.kinds = kinds
         self.seen = SaidAndShown(history.bundle)
 
+    def takes(self, _draft: Draft) -> bool:
+        """Whether a draft is tried; every one is."""
+        return True
+
+    def name_of(self, code: str, number: int) -> str:
+        """What an item is called in its conversation."""
+        return f"{code}-{number:04d}"
+
     def of_type(self, code: str, target: int) -> tuple[list[QAItem], BankTally]:
         """At most so many questions of one type, and what was dropped on the way."""
         pile, kind = _Pile(), self.kinds[code]
-        made = list(kind.maker(self.history, self.randoms("questions", code)))
+        made = [
+            draft
+            for draft in kind.maker(self.history, self.randoms("questions", code))
+            if self.takes(draft)
+        ]
         drafts = self.leanings.order(made, self.history, self.randoms("preferred", code))
         pile.dropped.update(_one_sided(drafts))
         # First only drafts about facts that no other question of the type is about.
@@ -197,7 +209,7 @@ class QuestionBank:
             _Drop: Its query does not prove a fit answer.
         """
         modalities = list(draft.modalities or kind.modalities)
-        name = record_id(self.bundle.id, f"{kind.code}-{number:04d}")
+        name = record_id(self.bundle.id, self.name_of(kind.code, number))
         try:
             told = self._rounds_telling(draft)
             item = proven_item(draft, name, kind.code, kind.type, modalities, self.ledger, told)

@@ -165,11 +165,18 @@ class Storyteller:
             rounds=rounds,
         )
 
-    def _scene(self, event: TimelineEvent) -> _Scene:
+    def remember(self, event: TimelineEvent) -> dict[str, Fact]:
+        """Take what happened before, so that cards may speak of it; gives its facts by slot."""
         facts = {slot: self.fact_by_id[fact] for slot, fact in event.facts.items()}
         said = {slot: spoken_value(fact.value) for slot, fact in facts.items()}
         self._slots |= {f"{event.card}.{slot}": fact for slot, fact in facts.items()}
         self._spoken |= {f"{event.card}.{slot}": words for slot, words in said.items()}
+        self._stages[event.card, event.stage] = event
+        return facts
+
+    def _scene(self, event: TimelineEvent) -> _Scene:
+        facts = self.remember(event)
+        said = {slot: spoken_value(fact.value) for slot, fact in facts.items()}
         own = f"{event.card}."
         before = {
             slot.removeprefix(own): words
@@ -185,7 +192,6 @@ class Storyteller:
         random = self.randoms("day", card.key)
         values[OWN_DAY] = day_in_words(day, told, random)
         facts |= {OWN_DAY: facts["date"]} if "date" in facts else {}
-        self._stages[event.card, event.stage] = event
         for slot in time_slots(card):
             values[slot.name], fact = self._phrase(slot, event)
             facts |= {slot.name: fact} if fact else {}

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -40,26 +41,40 @@ class Cast:
     unplaced: list[Unplaced]
 
 
-def cast(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials = UNTURNED) -> Cast:
+def cast(
+    persona: PersonaFile,
+    sizes: Sizes,
+    randoms: Randoms,
+    dials: Dials = UNTURNED,
+    since: date | None = None,
+) -> Cast:
     """The cards of a history in time order, laid over its sessions.
 
     Cards that find no place in time give theirs to others, as long as the persona has some.
 
+    Args:
+        persona: Whose history it is.
+        sizes: How large it is.
+        randoms: Gives the generator of a purpose.
+        dials: What is preferred of its cards.
+        since: The day of a session that all of them come after; None: they begin anywhere.
+
     Raises:
         UsageError: The persona has too few cards for the sizes asked for.
     """
-    found = _lay(persona, sizes, randoms, dials)
+    lay = partial(_lay, sizes=sizes, randoms=randoms, dials=dials, since=since)
+    found = lay(persona)
     for attempt in range(1, _LAID_AGAIN + 1):
         if not _loses_card(persona, found):
             break
-        other = _lay(persona, sizes, randoms, dials, attempt)
+        other = lay(persona, attempt=attempt)
         found = min(found, other, key=lambda one: len(one.unplaced))
     for _ in range(_CHOSEN_AGAIN):
         if not found.unplaced:
             break
         persona = _without(persona, {one.process for one in found.unplaced})
         try:
-            found = _lay(persona, sizes, randoms, dials)
+            found = lay(persona)
         except UsageError:
             break
     return found
@@ -90,7 +105,12 @@ def _without(persona: PersonaFile, unplaced: Collection[str]) -> PersonaFile:
 
 
 def _lay(
-    persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Dials, attempt: int = 0
+    persona: PersonaFile,
+    sizes: Sizes,
+    randoms: Randoms,
+    dials: Dials,
+    since: date | None,
+    attempt: int = 0,
 ) -> Cast:
     """Cards chosen for the sizes, laid over the sessions; each attempt draws other layouts.
 
@@ -108,7 +128,7 @@ def _lay(
     cards = [*chosen.cards, *added]
     parts = {card.id: parts_of(card, outcomes[card.id]) for card in cards}
     sessions = min(sizes.sessions, len(chosen.cards))
-    dates = session_dates(sessions, randoms("dates"))
+    dates = session_dates(sessions, randoms("dates"), since)
     ranks = _ranks(cards, dials, randoms)
     processes = [_process(card, parts, ranks[card.id], card is chosen.core[0]) for card in cards]
     each, more = divmod(rounds_of(chosen.cards), sessions)
@@ -156,9 +176,16 @@ def _draw_outcomes(card: CardSpec, randoms: Randoms) -> dict[str, str]:
     }
 
 
-def session_dates(sessions: int, random: Random) -> list[date]:
-    """Days of so many sessions, in bursts and with gaps."""
-    day = date(2024, 1, 8) + timedelta(days=random.randint(0, 500))
+def session_dates(sessions: int, random: Random, since: date | None = None) -> list[date]:
+    """Days of so many sessions, in bursts and with gaps; after a day, if one is given."""
+    if since is not None:
+        return _dates_from(since, sessions + 1, random)[1:]
+    begin = date(2024, 1, 8) + timedelta(days=random.randint(0, 500))
+    return _dates_from(begin, sessions, random)
+
+
+def _dates_from(day: date, sessions: int, random: Random) -> list[date]:
+    """Days of so many sessions, the first of which is given."""
     dates: list[date] = []
     for _ in range(sessions):
         dates.append(day)

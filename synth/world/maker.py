@@ -1,7 +1,7 @@
 """The world behind a history: who is who, what happens when, and every fact that follows."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -31,7 +31,7 @@ from memassay.synth.world.cells.quantities import amount_on, value_near
 from memassay.synth.world.cells.readings import MISREAD, readings_of
 from memassay.synth.world.dials import UNTURNED
 from memassay.synth.world.grammar import SLOT, Randoms, expand, slots_of
-from memassay.synth.world.persona_checks import texts_of
+from memassay.synth.world.persona_checks import may_say_date, texts_of
 from memassay.synth.world.persona_file import (
     CardSpec,
     ImageSpec,
@@ -41,7 +41,6 @@ from memassay.synth.world.persona_file import (
 )
 from memassay.synth.world.processes.cast_card import CastCard
 from memassay.synth.world.processes.event_times import Turn, event_times, turns_of
-from memassay.synth.world.processes.phrases import OWN_DAY
 from memassay.synth.world.processes.stage_calendar import Calendar
 from memassay.synth.world.values import CLOCK, draw_value, minutes, spoken_value
 
@@ -119,6 +118,14 @@ class WorldMaker:
         self._used: set[str] = set()
         self._implied: set[str] = set()
 
+    def remember(self, events: Iterable[TimelineEvent], facts: Mapping[str, Fact]) -> None:
+        """Take what happened before: cards may speak of its facts, and no value comes again."""
+        for event in events:
+            self._titles[event.card] = event.title
+            for slot, name in event.facts.items():
+                self._hold(f"{event.card}.{slot}", facts[name])
+                self._used.add(spoken_value(facts[name].value))
+
     def make(self, cards: list[CastCard]) -> World:
         """The world in which these cards happen."""
         self._calendar = Calendar(cards)
@@ -147,7 +154,7 @@ class WorldMaker:
         slots: dict[str, str] = {}
         # Titles hold names only; a fact about an event has its title as subject.
         self._titles[card.id] = expand(card.what, self.randoms("title", card.key), self.names).text
-        dated = notes_day or _says_date(card) or self._calendar.is_named(one)
+        dated = notes_day or may_say_date(card) or self._calendar.is_named(one)
         self._session = one.session
         due = self._late.due(one.session) if card.edition == 1 else {}
         slots |= {slot: fact.id for slot, fact in due.items()}
@@ -391,9 +398,3 @@ class WorldMaker:
 
     def _hold(self, place: str, fact: Fact) -> None:
         self._by_slot[place], self._spoken[place] = fact, spoken_value(fact.value)
-
-
-def _says_date(card: CardSpec) -> bool:
-    """Whether a text of a card may say its date."""
-    slots = {slot for _, text in texts_of(card, shown_only=True) for slot in slots_of(text)}
-    return bool({"date", OWN_DAY} & slots)

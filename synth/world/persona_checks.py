@@ -168,6 +168,12 @@ def _images(card: CardSpec) -> list[tuple[str, ImageSpec]]:
     return images + [(f"pages.{n}.figure", page.figure) for n, page in pages if page.figure]
 
 
+def may_say_date(card: CardSpec) -> bool:
+    """Whether a text of a card may say its date."""
+    slots = {slot for _, text in texts_of(card, shown_only=True) for slot in slots_of(text)}
+    return bool({"date", OWN_DAY} & slots)
+
+
 def texts_of(card: CardSpec, *, shown_only: bool = False) -> Iterator[tuple[str, str]]:
     """Every text of a card with its place; with `shown_only` only what readers of it see."""
     for number, one in enumerate(card.rounds, start=1):

@@ -90,7 +90,7 @@ def test_the_difference_is_additions(report: ExtendReport) -> None:
     data = [one for one in report.diff.differences if one.aspect != "recipe"]
     assert {one.change for one in data} == {"added"}
     items = {one.id.rpartition("-")[0] for one in data if one.aspect == "item"}
-    assert items >= {"wei-courier/fm", "wei-courier/extension", "lin-bike-repair/ss"}
+    assert items >= {"wei-courier/fm", "wei-courier/extension1-ss", "lin-bike-repair/ss"}
 
 
 def test_the_longer_release_is_sound(made: Path, report: ExtendReport) -> None:
@@ -120,10 +120,11 @@ def test_again_is_nothing_new(made: Path, report: ExtendReport) -> None:
 
 
 def test_new_sessions_have_the_types_of_their_path(report: ExtendReport) -> None:
-    """What is corrected and contradicted is asked by M3Exam's codes, and counted with them."""
+    """They are asked by M3Exam's codes, five a session at most, and counted with the others."""
     release = open_release(report.run.release)
     items = [item for item in release.questions() if "/extension" in item.id]
-    assert {item.benchmark_type for item in items} == {"ss", "ms", "mr"}
+    assert {item.benchmark_type for item in items} >= {"ss", "mr", "tr"}
+    assert 5 <= len(items) <= 10
     counted = {one.id: (one.wanted, one.kept) for one in release.bank()}
     asked = sum(item.benchmark_type == "ss" for item in items)
     assert counted["wei-courier/bank-ss"] == (4 + asked, 4 + asked)

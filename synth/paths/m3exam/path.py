@@ -24,6 +24,7 @@ from memassay.synth.flaws.in_dialogues import DialoguePlanter
 from memassay.synth.flaws.in_timelines import TimelinePlanter
 from memassay.synth.flaws.planting import Flaws
 from memassay.synth.flaws.stage import MakePlanter, PlantingStage
+from memassay.synth.histories.continuing.continuation import Continuation
 from memassay.synth.histories.dialogue import DialogueStage
 from memassay.synth.histories.estimating import NOTHING_SENT_BACK, WORDING_RANGE
 from memassay.synth.histories.personas import Personas
@@ -146,6 +147,17 @@ def _more_questions(
     return {QuestionStage.name: stage}
 
 
+def _continuations(recipe: M3ExamRecipe, setting: Setting) -> dict[str, Continuation]:
+    """How the histories of a release go on, by conversation; in mode paper no world is known."""
+    if recipe.mode == "paper" or not isinstance(recipe.author, str):
+        return {}
+    personas = _personas(recipe, recipe.personas, setting, recipe.copies)
+    return {
+        name: Continuation(persona, NAME, KINDS, recipe.history_dials)
+        for name, persona in personas.by_id.items()
+    }
+
+
 def plant_flaws(stage: TimelineStage | DialogueStage, flaws: Flaws) -> Stage:
     """A stage with flaws in what it makes, if the recipe plants any."""
     return PlantingStage(stage, flaws, _PLANTERS[stage.name]) if flaws.config else stage
@@ -231,5 +243,6 @@ PATH: Final = SynthesisPath(
     figures=M3EXAM_FIGURES,
     estimate=_estimate,
     more_questions=_more_questions,
+    continuations=_continuations,
     worded=_kinds_worded,
 )

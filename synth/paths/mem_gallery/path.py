@@ -16,6 +16,7 @@ from memassay.schemas.contracts.recipes import GateSection
 from memassay.schemas.contracts.rules import LooksAt
 from memassay.schemas.errors import RecipeError
 from memassay.synth.findings import SYNTHESIS_RULES
+from memassay.synth.histories.continuing.continuation import Continuation
 from memassay.synth.histories.dialogue import DialogueStage
 from memassay.synth.histories.estimating import (
     NOTHING_SENT_BACK,
@@ -25,6 +26,7 @@ from memassay.synth.histories.estimating import (
 from memassay.synth.lessons.visitors import LessonVisitors
 from memassay.synth.models.best_of import refuse_best_of
 from memassay.synth.paths.mem_gallery.figures import MEM_GALLERY_FIGURES
+from memassay.synth.paths.mem_gallery.kinds import KINDS
 from memassay.synth.paths.mem_gallery.paper.stages import (
     paper_estimate,
     paper_gates,
@@ -83,6 +85,17 @@ def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
     return [LessonVisitors(recipe.stories.lessons, setting.folder, recipe.licence, images=images)]
 
 
+def _continuations(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, Continuation]:
+    """How the stories of a release go on, by conversation; those that a model worded do not."""
+    if recipe.stories is None or recipe.writing is not None:
+        return {}
+    dials = recipe.story_dials.of_history
+    return {
+        name: Continuation(persona, NAME, KINDS, dials)
+        for name, persona in personas_of(recipe, setting).by_id.items()
+    }
+
+
 def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
     if recipe.from_ == "stories":
         lessons = [INJECT] if recipe.stories is not None and recipe.stories.lessons else []
@@ -130,5 +143,6 @@ PATH: Final = SynthesisPath(
     figures=MEM_GALLERY_FIGURES,
     audits=_audits,
     estimate=_estimate,
+    continuations=_continuations,
     worded=_kinds_worded,
 )
