@@ -1,5 +1,6 @@
 """Which conversation a record belongs to, be it data or a judgement of data."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from memassay.schemas.base import Record
@@ -17,6 +18,13 @@ def belongs_to(record: Record) -> str:
     if isinstance(record, HeldOut):
         return conversation_of(record.record)
     return conversation_of(record.id)
+
+
+def source_of(talk: Conversation) -> str:
+    """Id of the conversation that most sessions were cut out of; its own id if none was."""
+    origins = [one.origin for one in talk.sessions if one.origin and "/" in one.origin]
+    sources = Counter(conversation_of(one) for one in origins)
+    return min(sources, key=lambda name: (-sources[name], natural_key(name)), default=talk.id)
 
 
 def group_by_conversation(records: Iterable[Record]) -> dict[str, list[Record]]:

@@ -76,7 +76,7 @@ class CollectionCounts:
         """Count a conversation; those of one collection come in natural order of their ids."""
         name = bundle.conversation.collection
         own = self._found.setdefault(name, _Counts())
-        own.sizes.append((bundle.id, sizes_of(bundle)))
+        own.sizes.append((bundle.id, bundle.conversation.title or "", sizes_of(bundle)))
         own.origins.add(bundle)
         own.hardness.add(bundle)
         for item in bundle.questions:
@@ -96,14 +96,14 @@ class _Counts:
     """What was counted of a collection.
 
     Attributes:
-        sizes: By conversation.
+        sizes: By conversation and its title.
         origins: Of its sessions.
         hardness: Of its questions.
         cited: By code of a type, the places of evidence of each question.
         figures: What its path counted of each conversation.
     """
 
-    sizes: list[tuple[str, Sizes]] = field(default_factory=list)
+    sizes: list[tuple[str, str, Sizes]] = field(default_factory=list)
     origins: OriginCounts = field(default_factory=OriginCounts)
     hardness: HardnessCounts = field(default_factory=HardnessCounts)
     cited: dict[str, list[int]] = field(default_factory=dict)
@@ -173,14 +173,20 @@ def _stats(collection: str, counts: _Counts, paths: Mapping[str, AnyPath]) -> Co
     benchmark = benchmark_of(collection, paths)
     printed = benchmark.printed or PaperTables("", Sizes(), {})
     titles = {_words(title): sizes for title, sizes in printed.conversations.items()}
-    rows = [SizeRow(name, sizes, titles.get(_words(name), Sizes())) for name, sizes in counts.sizes]
-    every = [sizes for _, sizes in counts.sizes]
+    rows = [_size_row(name, title, sizes, titles) for name, title, sizes in counts.sizes]
+    every = [sizes for *_, sizes in counts.sizes]
     total = SizeRow(f"all {len(every)}", Sizes(*map(sum, zip(*every, strict=True))), printed.total)
     figures = counts.origins.figures()
     figures += _figures_of(paths[collection], counts.figures) if collection in paths else []
     figures += counts.hardness.figures()
     types = _types(benchmark, counts.cited, printed)
     return CollectionStats(collection, printed.source, [*rows, total], types, figures)
+
+
+def _size_row(name: str, title: str, sizes: Sizes, printed: Mapping[str, Sizes]) -> SizeRow:
+    """A conversation beside the printed one that has its title or its id."""
+    called = title if _words(title) in printed else name
+    return SizeRow(called, sizes, printed.get(_words(called), Sizes()))
 
 
 def _figures_of(path: AnyPath, counts: Sequence[Any]) -> list[Figure]:

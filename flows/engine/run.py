@@ -378,7 +378,7 @@ class Run:
         if stage.name in self.plan.listeners:
             self.plan.listeners[stage.name](self._read(stage), headers)
         if isinstance(stage, GatheringStage):
-            self.stream = without_histories(self.stream)
+            self.stream = without_histories(self.stream, stage.stays)
         self.stream |= {f"{header.kind} {header.id}": header for header in headers}
         waiting = self.overlays.waiting(stage, self.stream)
         self.stream |= {f"{header.kind} {header.id}": header for header in waiting}

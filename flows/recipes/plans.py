@@ -199,10 +199,16 @@ def _lives(recipe: PathRecipe, decided: Decided) -> Iterator[Stage]:
     """The stages that make lives of dialogues, if the recipe says so."""
     if recipe.cluster is not None:
         models = recipe.models(cluster.ROLES_USED)
-        yield ClusterStage(recipe.cluster, decided, models)
+        yield ClusterStage(recipe.cluster, decided, models, recipe.cut_apart)
         models, readers = recipe.models(join.ROLES_USED), recipe.life_readers()
         yield JoinStage(
-            recipe.cluster, recipe.path, recipe.interpolate, models, recipe.seed, readers
+            recipe.cluster,
+            recipe.path,
+            recipe.interpolate,
+            models,
+            recipe.seed,
+            readers,
+            recipe.cut_apart,
         )
 
 
@@ -211,7 +217,11 @@ def _joining(recipe: PathRecipe, setting: Setting, decided: Decided) -> Iterator
     yield from _lives(recipe, decided)
     if recipe.interpolate is not None:
         yield InterpolateStage(recipe.interpolate)
-    visitors = list(PATHS[recipe.path].visitors(recipe, setting))
+    path = PATHS[recipe.path]
+    with blaming(f"the asking stages of path {path.name}", path.asking):
+        asking = list(path.asking(recipe, setting))
+    yield from asking
+    visitors = list(path.visitors(recipe, setting))
     if recipe.inject is not None:
         visitors.append(Distractors(recipe.inject, setting.folder))
     if visitors:

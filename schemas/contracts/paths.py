@@ -128,6 +128,8 @@ class SynthesisPath(Generic[Recipe]):
         stages: Its own stages for a recipe, in order.
         gates: Names of the stages it can have, in order, each with the gate it has where the
             recipe says nothing; raises `RecipeError` for a gate that the path cannot take.
+        asking: Stages that ask questions of conversations as they are when dialogues were joined,
+            in order.
         visitors: Who joins its conversations when its stages are done, in order.
         audits: By stage, which rules look at what it makes.
         rules: What its stages report about their own work.
@@ -150,6 +152,7 @@ class SynthesisPath(Generic[Recipe]):
     recipe: type[Recipe]
     stages: Callable[[Recipe, Setting], Sequence[Stage]]
     gates: Callable[[Recipe], Mapping[str, GateSection]]
+    asking: Callable[[Recipe, Setting], Sequence[Stage]] = lambda _recipe, _setting: ()
     visitors: Callable[[Recipe, Setting], Sequence[Visitors]] = lambda _recipe, _setting: ()
     audits: Callable[[Recipe], Mapping[str, StageAudit]] = lambda _recipe: {}
     rules: RuleRegistry = field(default_factory=RuleRegistry)

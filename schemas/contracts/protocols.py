@@ -146,8 +146,12 @@ class Group:
 class GatheringStage(ShardStage, Protocol):
     """A stage that makes conversations of parts of others, each a unit of its own.
 
-    All conversations that came before it end with it: what goes on is what it made.
+    Conversations that came before it end with it, unless they stay: what goes on is what it made.
     """
+
+    def stays(self, conversation: str) -> bool:
+        """Whether a conversation is made into nothing else and goes on as it is."""
+        ...
 
     def groups(self, collection: Collection) -> Mapping[str, Group]:
         """By id of a conversation that it makes, what it is made of."""

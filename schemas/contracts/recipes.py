@@ -284,6 +284,11 @@ class PathRecipe(Section):
         return None
 
     @property
+    def cut_apart(self) -> frozenset[str] | None:
+        """Ids of the conversations whose sessions `cluster` takes for dialogues; None: all."""
+        return None
+
+    @property
     def offline(self) -> "PathRecipe":
         """The same without models and questions, for estimates of what follows its stages."""
         return self

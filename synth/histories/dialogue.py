@@ -1,6 +1,7 @@
 """The dialogue of a history, written from its timeline (M3Exam §2.2)."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from memassay.schemas.base import Record
@@ -27,17 +28,25 @@ class DialogueStage(DialogueParts):
     reads = frozenset({"asset", "event", "fact", "persona"})
 
     def __init__(
-        self, path: str, personas: Personas, models: Mapping[str, Any] | None = None
+        self,
+        path: str,
+        personas: Personas,
+        models: Mapping[str, Any] | None = None,
+        titles: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Take the path's name, the personas, and which models word it if the grammar does not.
+
+        A conversation without one of the `titles` is called after who speaks.
 
         Events carry the hash of the words that the grammar tells them in.
         """
         self.path = path
         self.personas = personas
-        self.models = models
+        self.models, self.titles = models, titles
         # The name is in the records: another path must not take them from a shared workspace.
         self.config: dict[str, Any] = {"path": path} | ({"models": models} if models else {})
+        if titles:
+            self.config["titles"] = dict(titles)
 
     def run(self, records: Sequence[Record], context: StageContext) -> list[Record]:
         """The dialogue of one persona, the user's own files included."""
@@ -52,6 +61,7 @@ class DialogueStage(DialogueParts):
         facts = [record for record in records if isinstance(record, Fact)]
         persona = self.personas.by_id[context.shard]
         teller = Storyteller(persona, facts, context.blobs, context.random, self.path)
+        teller.title = self.titles.get(context.shard, teller.title)
         if self.models:
             teller.wording = ModelWording(persona, context.write, teller.scenery.pixels)
         return teller

@@ -1,6 +1,6 @@
 """The personas that a recipe names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from memassay.schemas.copies import with_copies
@@ -9,9 +9,12 @@ from memassay.schemas.hashing import file_sha256
 from memassay.synth.telling.spreading import spread_images
 from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
 
+Retelling = Callable[[PersonaFile], PersonaFile]
+"""How the cards of a persona are told in one conversation."""
+
 
 class Personas:
-    """The personas of a recipe, by id."""
+    """The personas of a recipe, by id of a conversation."""
 
     def __init__(
         self,
@@ -32,19 +35,39 @@ class Personas:
             UsageError: One does not exist, does not fit, or two have the same id.
             RecipeError: A copy would have the id of another.
         """
-        files: dict[str, Path] = {}
-        found: dict[str, PersonaFile] = {}
+        found: dict[str, tuple[Path, PersonaFile]] = {}
         for name in names:
-            path = folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
-            persona = load_persona(path)
+            path, persona = find_persona(name, folder)
             if persona.id in found:
                 raise UsageError(f"personas: {persona.id} is named twice")
-            found[persona.id] = spread_images(persona, images_a_round)
-            files[persona.id] = path
-        self.files = with_copies(files, copies)
+            found[persona.id] = path, spread_images(persona, images_a_round)
+        self._take(found, copies)
+
+    @classmethod
+    def by_conversation(
+        cls, lives: Mapping[str, tuple[str, Retelling]], folder: Path, copies: int = 1
+    ) -> "Personas":
+        """By id of each conversation, whose life it is and how it is told.
+
+        One persona may have several lives; each draws by its own id.
+
+        Raises:
+            UsageError: A persona does not exist or does not fit.
+            RecipeError: A copy would have the id of another.
+        """
+        personas = cls([], folder)
+        found: dict[str, tuple[Path, PersonaFile]] = {}
+        for name, (persona, retell) in lives.items():
+            path, file = find_persona(persona, folder)
+            found[name] = path, retell(file)
+        personas._take(found, copies)
+        return personas
+
+    def _take(self, found: Mapping[str, tuple[Path, PersonaFile]], copies: int) -> None:
+        lives = with_copies(found, copies)
+        self.files = {name: path for name, (path, _) in lives.items()}
         self.by_id = {
-            name: persona.model_copy(update={"id": name})
-            for name, persona in with_copies(found, copies).items()
+            name: persona.model_copy(update={"id": name}) for name, (_, persona) in lives.items()
         }
 
     def hashes(self) -> dict[str, list[str]]:
@@ -52,3 +75,13 @@ class Personas:
         side = file_sha256(SIDE_EVENTS)
         known = {path: file_sha256(path) for path in {*self.files.values()}}
         return {name: [known[path], side] for name, path in self.files.items()}
+
+
+def find_persona(name: str, folder: Path) -> tuple[Path, PersonaFile]:
+    """A persona that ships, or that a file beside the recipe holds, and where it is.
+
+    Raises:
+        UsageError: It does not exist or does not fit.
+    """
+    path = folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
+    return path, load_persona(path)

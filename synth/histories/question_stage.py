@@ -19,6 +19,7 @@ from memassay.synth.questions.bank import QuestionBank
 from memassay.synth.questions.history import History
 from memassay.synth.questions.kinds import QuestionKind
 from memassay.synth.questions.leanings import CHANCE, Leanings
+from memassay.synth.world.persona_file import PersonaFile
 
 
 class QuestionStage:
@@ -71,8 +72,8 @@ class QuestionStage:
         asked: Sequence[str] = (),
     ) -> Iterator[Record]:
         """The same of some types; `asked` is what else their makers go by."""
-        persona = self.personas.by_id[context.shard]
         bundle = Bundle.from_records(records)
+        persona = self.persona_of(bundle)
 
         @cache
         def bank() -> QuestionBank:
@@ -83,7 +84,7 @@ class QuestionStage:
         told = content_hash(persona.model_dump(mode="json"))
         inputs: list[JsonValue] = [read, told, self.leanings.config, *asked]
         for code in kinds:
-            target = self._targets(bundle).get(code, 0)
+            target = self.targets(bundle).get(code, 0)
 
             def make(code: str = code, target: int = target) -> list[Record]:
                 items, tally = bank().of_type(code, target)
@@ -92,7 +93,12 @@ class QuestionStage:
             if target:
                 yield from context.unit(f"bank/{code}", [*inputs, target], make)
 
-    def _targets(self, bundle: Bundle) -> dict[str, int]:
+    def persona_of(self, bundle: Bundle) -> PersonaFile:
+        """Whose history it is."""
+        return self.personas.by_id[bundle.id]
+
+    def targets(self, bundle: Bundle) -> dict[str, int]:
+        """How many questions of each type it gets."""
         shown = {image.asset for _, image in bundle.conversation.attachments()}
         pages = any(asset.parent for asset in bundle.assets if asset.id in shown)
         return {**self.wanted, **(self.with_documents if pages else {})}

@@ -41,6 +41,10 @@ class TimelineStage(TimelineParts):
         """By persona, the hashes of its files."""
         return self.personas.hashes()
 
+    def sizes_of(self, _conversation: str) -> Sizes:
+        """How large a history is."""
+        return self.sizes
+
     def run(self, _records: Sequence[Record], context: StageContext) -> list[Record]:
         """One persona with its events and facts."""
         persona = self.personas.by_id[context.shard]
@@ -58,7 +62,7 @@ class TimelineStage(TimelineParts):
 
     def _cast(self, context: StageContext) -> Cast:
         persona = self.personas.by_id[context.shard]
-        return cast(persona, self.sizes, context.random, self.dials)
+        return cast(persona, self.sizes_of(context.shard), context.random, self.dials)
 
     def _world(self, told: Cast, context: StageContext) -> list[Record]:
         persona = self.personas.by_id[context.shard]
@@ -68,7 +72,7 @@ class TimelineStage(TimelineParts):
     def _report_missed(self, persona: PersonaFile, told: Cast, context: StageContext) -> None:
         cards = [one.card for one in told.cards]
         sessions = len({one.session for one in told.cards})
-        for one in missed_sizes(persona, self.sizes, cards, sessions):
+        for one in missed_sizes(persona, self.sizes_of(persona.id), cards, sessions):
             message = f"{persona.id}.sizes.{one.field}: expected {one.asked:g}, got {one.got:g}"
             fix = "Change this size, another that leaves it no room, or the persona."
             context.emit(SIZE_MISSED.finding(persona.id, "", message, fix))

@@ -16,13 +16,15 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.concept import Concept
 from memassay.schemas.records.ledger import Fact, FactScope, FactValue, ValueType
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.question import AnswerFormat, QAItem
 from memassay.synth.concepts.pictures import LOOK
-from memassay.synth.lessons.pictured import NAMES, NewPicture, PictureQuestions
+from memassay.synth.lessons.fitting import NAMES
+from memassay.synth.lessons.pictured import NewPicture, PictureQuestions
 from memassay.synth.lessons.planning import Lesson
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.telling import Told, by_id, caption_of, take_in_picture
-from memassay.synth.questions.drafts import Draft
+from memassay.synth.lessons.words import lesson_words
+from memassay.synth.questions.drafts import Draft, get
 from memassay.synth.questions.proving import proven_item
 from memassay.synth.telling.phrasebook import Phrasebook
 
@@ -32,8 +34,8 @@ class LessonQuestions:
     """Asks about the lessons of a conversation.
 
     Attributes:
-        section: How many questions for names, and what their clues are.
-        images: How many questions of other types show a new picture, by code.
+        section: What the clues of questions for names are.
+        asked: How many questions show a new picture, by Mem-Gallery's code.
         user: Name of who taught.
         blobs: Where the bytes of new pictures go.
         book: Words.
@@ -41,22 +43,22 @@ class LessonQuestions:
     """
 
     section: LessonsSection
-    images: Mapping[str, int]
+    asked: Mapping[str, int]
     user: str
     blobs: BlobStore
     book: Phrasebook
     random: Random
 
-    def ask(self, told: Bundle, lessons: Sequence[tuple[Lesson, Told]]) -> Bundle:
+    def ask(self, told: Bundle, lessons: Sequence[tuple[Lesson, Told]], bare: int = 0) -> Bundle:
         """A conversation with questions about its lessons, and with what these show.
 
         Args:
             told: The conversation with its lessons.
             lessons: Each with what it brought along.
+            bare: How many questions for names show no picture.
         """
         both = [one for one, _ in lessons]
-        wanted = {NAMES: self.section.questions, **self.images}
-        codes = [code for code, number in wanted.items() for _ in range(number)]
+        codes = [code for code, number in self.asked.items() for _ in range(number)]
         new = list(_new_pictures(told.id, both, codes, self.blobs, self.random))
         concepts = _concepts(told.id, lessons, new)
         shown = told.model_copy(
@@ -70,12 +72,31 @@ class LessonQuestions:
         names = Names(shown, ledger)
         wrong = _rarer_is_wrong(told, self.random)
         asking = PictureQuestions(self.section, self.user, self.book, wrong=wrong)
+        asked = [self._item(one, asking.draft(one), ledger) for one in new]
+        asked += [self._bare_item(told.id, one, ledger) for one in both[:bare]]
         items = []
-        for one in new:
-            item = self._item(one, asking.draft(one), ledger)
+        for item in asked:
             wording = wording_of(item, parse_query(item.query), names)
             items.append(item.model_copy(update={"wording": wording}))
         return shown.model_copy(update={"questions": by_id([*told.questions, *items])})
+
+    def _bare_item(self, host: str, lesson: Lesson, ledger: Ledger) -> QAItem:
+        """The question which classes a lesson taught; it shows no picture.
+
+        Raises:
+            QueryError: The ledger does not prove it, which no lesson of ours can come to.
+        """
+        family = lesson.family
+        values = {"noun": family.noun, "plural": family.plural, "kind": family.kind}
+        draft = Draft(
+            self.book.ask(lesson_words().every, {**values, "user": self.user}),
+            get({"op": "select", "where": {"attribute": family.attribute}}),
+            AnswerFormat.FREE,
+            about=tuple(one.name for one in lesson.classes),
+            every=True,
+        )
+        name = record_id(host, f"{lesson.name}-Q000")
+        return proven_item(draft, name, NAMES, TYPES[NAMES].type, [Modality.TEXT], ledger)
 
     def _item(self, new: NewPicture, draft: Draft, ledger: Ledger) -> QAItem:
         """The question of a new picture.

@@ -24,6 +24,12 @@ FEWER: Final = SYNTHESIS_RULES.declare(
     "A conversation has as many lessons and questions of them as the recipe asks for.",
     _SOURCE,
 )
+MISSED: Final = SYNTHESIS_RULES.declare(
+    "lessons.sizes",
+    Severity.WARNING,
+    "A conversation with its lessons is as large as its scenario says.",
+    _SOURCE,
+)
 
 
 def no_pair(host: str) -> Finding:
@@ -50,4 +56,14 @@ def fewer(host: str, what: str, wanted: int, got: int) -> Finding:
         f"/{what}",
         f"{host}: expected {wanted} {what}, got {got}",
         "Add classes or pictures that differ, or ask for fewer.",
+    )
+
+
+def other_size(host: str, what: str, wanted: int, got: int) -> Finding:
+    """A conversation has more or less of something than its scenario says."""
+    return MISSED.finding(
+        host,
+        f"/{what}",
+        f"{host}.{what}: expected {wanted}, got {got}",
+        "Change this size or another that leaves it no room, or name another persona.",
     )

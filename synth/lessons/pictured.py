@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from memassay.schemas.records.asset import Asset
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.concepts.pictures import LOOK
+from memassay.synth.lessons.fitting import NAMES
 from memassay.synth.lessons.planning import Lesson, Taught
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.words import lesson_words
 from memassay.synth.questions.drafts import Draft, Query, get
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.world.grammar import article
-
-NAMES: Final = "TTL"
-"""Mem-Gallery's code of questions for the name of a class."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from memassay.synth.concepts.drawn import drawn_looks
 from memassay.synth.concepts.groups import LIKE_PIXELS
 from memassay.synth.concepts.library import ConceptImage
 from memassay.synth.lessons.classes import ClassSource, FamilySource, make_names
+from memassay.synth.lessons.fitting import Shape
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.words import Family
 from memassay.synth.world.grammar import Randoms
@@ -46,6 +47,7 @@ class Lesson:
         sessions: How many sessions.
         licence: SPDX identifier of the pictures.
         drawn: Whether they are drawn, in colours of their own.
+        talks: By session, exchanges without a picture; None: as chance wants it.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Lesson:
     sessions: int
     licence: str
     drawn: bool
+    talks: Sequence[int] | None = None
 
 
 @dataclass
@@ -92,8 +95,11 @@ def plan_lessons(
     families: Sequence[FamilySource],
     new: int,
     randoms: Randoms,
+    shapes: Sequence[Shape] | None = None,
 ) -> list[Lesson]:
-    """The lessons of a conversation, with so many new pictures to ask with.
+    """The lessons of a conversation, of given shapes or as the section has them drawn.
+
+    There are so many new pictures to ask with, as far as classes have them.
 
     No two have a class in common, and none has one whose pictures the conversation shows. A class
     without enough pictures that differ is left out, and so is a lesson of too few classes.
@@ -106,10 +112,11 @@ def plan_lessons(
     order = list(families)
     random.shuffle(order)
     lessons: list[Lesson] = []
-    for number in range(1, section.count + 1):
+    for number in range(1, (section.count if shapes is None else len(shapes)) + 1):
         source = order[(number - 1) % len(order)]
-        local = _Local(section, source, f"lesson{number}", host.id, new)
-        wanted = random.randint(*section.classes)
+        shape = shapes[number - 1] if shapes is not None else None
+        local = _Local(section, source, f"lesson{number}", host.id, new, shape)
+        wanted = random.randint(*section.classes) if shape is None else len(shape.exemplars)
         classes = local.classes(wanted, used, album, randoms)
         if len(classes) < section.classes[0]:
             continue
@@ -122,7 +129,10 @@ def plan_lessons(
         used |= {one.source.look for one in taught}
         sessions = max(len(one.parts) for one in taught)
         drawn = section.folder is None and section.recoloured
-        lessons.append(Lesson(local.name, source.family, taught, sessions, source.licence, drawn))
+        talks = shape.talks if shape is not None else None
+        lessons.append(
+            Lesson(local.name, source.family, taught, sessions, source.licence, drawn, talks)
+        )
     return lessons
 
 
@@ -133,13 +143,16 @@ class _Local:
     name: str
     host: str
     new: int
+    shape: Shape | None
 
     def classes(self, wanted: int, used: set[str], album: Album, randoms: Randoms) -> list[Taught]:
         """So many classes with their pictures, as far as there are any left; names may be empty."""
         random = randoms("lessons", self.name)
-        sessions = random.randint(*self.section.sessions)
+        shape, least = self.shape, self.section.exemplars[0]
+        sessions = random.randint(*self.section.sessions) if shape is None else len(shape.talks)
         free = [one for one in self.source.classes if one.look not in used]
         asked = -(-self.new // (self.section.count * self.section.classes[0]))
+        asked = asked if shape is None else shape.asked
         made: list[Taught] = []
         for one in random.sample(free, len(free)):
             if len(made) == wanted:
@@ -147,18 +160,23 @@ class _Local:
             folder = f"lessons/{self.host}/{self.name}/{len(made) + 1}"
             pictures = one.pictures(randoms, folder)
             number = random.randint(*self.section.exemplars)
+            if shape is not None:
+                number = least = shape.exemplars[len(made)]
             shown = album.take(pictures, number)
             held_out = album.take(pictures, asked)
-            if len(shown) >= self.section.exemplars[0] and (held_out or not asked):
-                parts = _deal(shown, sessions, random)
+            if len(shown) >= least and (held_out or not asked):
+                parts = _deal(shown, sessions, random if shape is None else None)
                 made.append(Taught(one, one.name or "", parts, tuple(held_out)))
         return made
 
 
 def _deal(
-    shown: Sequence[ConceptImage], sessions: int, random: Random
+    shown: Sequence[ConceptImage], sessions: int, random: Random | None
 ) -> tuple[tuple[ConceptImage, ...], ...]:
-    """Pictures by session in order, one at least in the first, cut where chance wants it."""
-    cuts = sorted(random.randint(1, len(shown)) for _ in range(sessions - 1))
+    """Pictures by session in order, one at least in the first, cut by chance or evenly."""
+    if random is None:
+        cuts = [-(-len(shown) * at // sessions) for at in range(1, sessions)]
+    else:
+        cuts = sorted(random.randint(1, len(shown)) for _ in range(sessions - 1))
     ends = [0, *cuts, len(shown)]
     return tuple(tuple(shown[a:b]) for a, b in pairwise(ends))

@@ -131,11 +131,18 @@ class LessonScript:
             last = nth == len(pictures) - 1
             line, right = self._picture(taught, image, right, begins=nth == 0, last=last)
             lines.append(line)
-            if not last and self.random.random() < _CHAT:
+            for _ in range(self._talks_after(nth, len(pictures), at)):
                 lines.append(self._exchange(self.words.chat, right))
                 right = ""
         lines.append(self._exchange(self.words.closing, right))
         return lines
+
+    def _talks_after(self, nth: int, pictures: int, at: int) -> int:
+        """How many exchanges without a picture follow a picture of a session."""
+        if self.lesson.talks is None:
+            return int(nth < pictures - 1 and self.random.random() < _CHAT)
+        talks = self.lesson.talks[at]
+        return talks * (nth + 1) // pictures - talks * nth // pictures
 
     def _opening(self, at: int) -> Line:
         if at:

@@ -5,18 +5,21 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any, Final
 
 from memassay.schemas.changes.interpolation import gaps, interpolate
 from memassay.schemas.changes.merging import Visit, merge_guest, rename_bundle
 from memassay.schemas.contracts.protocols import StageContext
+from memassay.schemas.grouping import source_of
 from memassay.schemas.hashing import content_hash
 from memassay.schemas.ids import parse_place, record_id, session_id
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session, SessionArc, Speaker, SpeakerKind
 from memassay.synth.lessons.asking import LessonQuestions
 from memassay.synth.lessons.classes import FamilySource, drawn_families, read_classes
-from memassay.synth.lessons.findings import fewer, no_gap, no_pair
+from memassay.synth.lessons.findings import fewer, no_gap, no_pair, other_size
+from memassay.synth.lessons.fitting import NAMES, Room, shapes_for
 from memassay.synth.lessons.planning import Lesson, plan_lessons
 from memassay.synth.lessons.section import LessonsSection
 from memassay.synth.lessons.telling import LessonScript, LessonWriter, Line, Told, by_id
@@ -37,6 +40,7 @@ class LessonVisitors:
         licence: str = "CC-BY-4.0",
         arc: SessionArc = SessionArc.MAIN,
         images: Mapping[str, int] | None = None,
+        rooms: Mapping[str, Room] = MappingProxyType({}),
     ) -> None:
         """Find what can be taught.
 
@@ -47,11 +51,13 @@ class LessonVisitors:
             arc: Role of sessions of lessons in the whole.
             images: How many questions of other types show a new picture of what was taught, by
                 Mem-Gallery's code.
+            rooms: How large conversations are with their lessons, by id of the conversation that
+                most of their sessions came from; lessons of all others are as the section says.
 
         Raises:
             SourceError: The folder of classes holds none, or a file of it cannot be read.
         """
-        self.section, self.arc = section, arc
+        self.section, self.arc, self.rooms = section, arc, rooms
         # The order of a recipe's keys changes nothing.
         given = sorted((images or {}).items())
         self.images = {code: number for code, number in given if number}
@@ -72,6 +78,8 @@ class LessonVisitors:
             "classes": content_hash(classes),
             **({"images": self.images} if self.images else {}),
         }
+        if rooms:
+            self.config["rooms"] = {name: vars(room) for name, room in rooms.items()}
 
     def join(self, host: Bundle, context: StageContext) -> Bundle:
         """The host with its lessons; its own turns and questions stay as they are."""
@@ -79,12 +87,15 @@ class LessonVisitors:
         if pair is None:
             context.emit(no_pair(host.id))
             return host
-        wanted = self.section.questions + sum(self.images.values())
-        lessons = plan_lessons(
-            host, self.section, self.families, wanted, partial(context.random, "lessons")
-        )
-        if len(lessons) < self.section.count:
-            context.emit(fewer(host.id, "lessons", self.section.count, len(lessons)))
+        room = self.rooms.get(source_of(host.conversation))
+        asked = {NAMES: self.section.questions, **self.images} if room is None else room.asked
+        bare = 0 if room is None else room.bare
+        shapes = None if room is None else shapes_for(room, host.conversation)
+        number, new = self.section.count if shapes is None else len(shapes), sum(asked.values())
+        randoms = partial(context.random, "lessons")
+        lessons = plan_lessons(host, self.section, self.families, new, randoms, shapes)
+        if len(lessons) < number:
+            context.emit(fewer(host.id, "lessons", number, len(lessons)))
         book = Phrasebook(context.random("lessons", "words"))
         told: list[tuple[Lesson, Told]] = []
         for lesson in lessons:
@@ -93,18 +104,32 @@ class LessonVisitors:
             told.append((lesson, joined.writer.told))
         asking = LessonQuestions(
             self.section,
-            self.images,
+            asked,
             pair[0].name,
             context.blobs,
             book,
             context.random("lessons", "asked"),
         )
         before = len(host.questions)
-        asked = asking.ask(host, told)
-        got = len(asked.questions) - before
-        if got < wanted:
-            context.emit(fewer(host.id, "questions", wanted, got))
-        return asked
+        whole = asking.ask(host, told, bare)
+        got = len(whole.questions) - before
+        if got < new + bare:
+            context.emit(fewer(host.id, "questions", new + bare, got))
+        if room is not None:
+            _report_sizes(room, whole, context)
+        return whole
+
+
+def _report_sizes(room: Room, whole: Bundle, context: StageContext) -> None:
+    talk = whole.conversation
+    found = {
+        "sessions": (room.sessions, len(talk.sessions)),
+        "rounds": (room.rounds, len(talk.rounds())),
+        "images": (room.images, len(talk.attachments())),
+    }
+    for what, (wanted, got) in found.items():
+        if got != wanted:
+            context.emit(other_size(whole.id, what, wanted, got))
 
 
 def pair_of(host: Bundle) -> tuple[Speaker, Speaker] | None:

@@ -77,6 +77,7 @@ class LessonWords(_Part):
         number: Questions for how many there are.
         first: Questions for the day on which one was shown first.
         claim: Questions whether it conflicts that a picture is of a class.
+        every: Questions that show nothing and ask for all names.
     """
 
     families: dict[str, Family]
@@ -107,6 +108,7 @@ class LessonWords(_Part):
     number: Patterns
     first: Patterns
     claim: Patterns
+    every: Patterns
 
 
 @cache

@@ -269,14 +269,14 @@ def _conversation(
     named: LifeName, ordered: Sequence[Bundle], speakers: list[Speaker], sessions: list[Session]
 ) -> Conversation:
     talks = [one.conversation for one in ordered]
-    domains = {one.domain for one in talks}
+    domains, titles = ({getattr(one, name) for one in talks} for name in ("domain", "title"))
     spoken = {turn.speaker for one in sessions for each in one.rounds for turn in each.turns}
     return talks[0].model_copy(
         update={
             "id": named.id,
             "collection": named.collection,
             "path": named.path,
-            "title": named.title or None,
+            "title": named.title or (talks[0].title if len(titles) == 1 else None),
             "domain": talks[0].domain if len(domains) == 1 else None,
             "speakers": [one for one in speakers if one.id in spoken],
             "sessions": sessions,

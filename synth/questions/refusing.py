@@ -12,7 +12,7 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat, QAItem
-from memassay.synth.questions.drafts import Draft
+from memassay.synth.questions.drafts import Draft, in_turn
 from memassay.synth.questions.heads import head_of
 from memassay.synth.questions.history import History
 from memassay.synth.world.grammar import slots_of
@@ -39,10 +39,12 @@ def ask_of_another(
     known = {(fact.subject, fact.attribute) for fact in history.bundle.facts}
     said = list(history.said_facts())
     mixed = random.sample(said, len(said))
+    drafts: list[list[Draft]] = []
     for event, spec, fact in sorted(mixed, key=lambda each: each[2].id not in asked):
         others = _alike(history, fact)
         asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject} and _fits_all(ask)]
         drawn = random.sample(others, len(others))
+        drafts.append([])
         for other in sorted(drawn, key=lambda key: -_in_common(history, fact.subject, key)):
             if (other, fact.attribute) in known or not asks:
                 continue
@@ -51,8 +53,11 @@ def ask_of_another(
             if name in text:
                 where = {"subject": other, "attribute": fact.attribute}
                 query = {"op": "absent", "of": {"op": "select", "where": where}}
-                yield Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other))
-                break
+                drafts[-1].append(Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other)))
+                # Of two facts about the same, one is asked of somebody.
+                known.add((other, fact.attribute))
+    # Every fact is asked of one, then of another.
+    yield from in_turn(drafts)
 
 
 def _in_common(history: History, one: str, other: str) -> int:

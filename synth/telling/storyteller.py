@@ -121,6 +121,7 @@ class Storyteller:
     ) -> None:
         """Take the cast, the truth, where pictures go, and for which path; the grammar words it."""
         self.persona = persona
+        self.title = title_of(persona)
         self.path = path
         self.cards = ToldCards(persona)
         self.fact_by_id = {fact.id: fact for fact in facts}
@@ -142,7 +143,7 @@ class Storyteller:
             id=self.persona.id,
             collection=self.path,
             path=self.path,
-            title=title_of(self.persona),
+            title=self.title,
             speakers=speakers_of(self.persona),
             sessions=told,
         )

@@ -38,6 +38,9 @@ def choose_cards(persona: PersonaFile, sizes: Sizes, randoms: Randoms, dials: Di
     Raises:
         UsageError: The persona has too few cards for the rounds asked for.
     """
+    every = [*persona.cards, *persona.side]
+    if sizes.exact and rounds_of(every) == sizes.all_rounds:
+        return Chosen(list(persona.cards), list(persona.side))
     core = _CoreCards(persona, sizes, randoms("core cards"), dials)
     core.fill()
     side = likest(persona.side, core.cards(), dials, randoms("side cards"))

@@ -28,6 +28,7 @@ class Sizes:
         inferences: Least unstated facts whose clues are all told, which `ii` questions need;
             None: half the sessions, as far as they fit.
         images_a_round: Most images a round shows; None: as the cards have them.
+        exact: Whether rounds and images are to be met to the number.
     """
 
     sessions: int = 16
@@ -37,15 +38,16 @@ class Sizes:
     procedures: int | None = None
     inferences: int | None = None
     images_a_round: int | None = None
+    exact: bool = False
 
     @property
     def config(self) -> dict[str, float]:
         """What a stage's units depend on: every size, in full, and what is asked of rounds."""
         looked_for = {"procedures": self.told, "inferences": self.unstated, "documents": self.paged}
-        own = {name: size for name, size in vars(self).items() if name != "images_a_round"}
         # Left out while nothing is asked: keys of work that was done before stay.
-        rounds = {"images_a_round": self.images_a_round} if self.images_a_round else {}
-        return {**own, **looked_for, **rounds}
+        asked = {name: getattr(self, name) for name in ("images_a_round", "exact")}
+        own = {name: size for name, size in vars(self).items() if name not in asked}
+        return {**own, **looked_for, **{name: size for name, size in asked.items() if size}}
 
     @property
     def paged(self) -> int:
@@ -74,11 +76,14 @@ class Sizes:
 
     def excess_rounds(self, rounds: int) -> float:
         """How many rounds too many or too few a history has, beyond what is allowed."""
-        return max(abs(rounds - self.all_rounds) - _slack(self.all_rounds, *_ROUNDS), 0)
+        slack = 0 if self.exact else _slack(self.all_rounds, *_ROUNDS)
+        return max(abs(rounds - self.all_rounds) - slack, 0)
 
     def excess_images(self, images: int) -> float:
         """How many images too many or too few a history has, beyond what is allowed."""
         wanted = self.sessions * self.images
+        if self.exact:
+            return abs(images - round(wanted))
         return max(abs(images - wanted) - _slack(wanted, *_IMAGES), 0)
 
 

@@ -1,6 +1,8 @@
 """Stories of the path mem-gallery from recipe to release: nine types, one image a round."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -146,3 +148,74 @@ def test_a_dialogue_of_another_path_has_a_key_of_its_own() -> None:
     personas = Personas(["lily-cooking-newbie"], Path())
     one, other = (DialogueStage(path, personas) for path in ("m3exam", "mem-gallery"))
     assert one.config != other.config
+
+
+MIXED = """
+path: mem-gallery
+from: [stories, clusters]
+seed: 5
+stories:
+  scenarios:
+    - {name: Bread and Butter, persona: lily-cooking-newbie, sessions: 6, rounds: 70, images: 22,
+       questions: 14, question_images: 5}
+    - {name: Two Wheels, persona: wei-courier, sessions: 9, rounds: 90, images: 26,
+       questions: 14, question_images: 5, from: clusters}
+  questions: {FR: 3, VS: 4, TTL: 8, TR: 2, VR: 1, KR: 2, CD: 6, AR: 2}
+  question_images: {TTL: 7, VS: 2, CD: 1}
+release: {name: stories-mixed, version: 0.1.0, licence: CC-BY-4.0, formats: [mem-gallery]}
+"""
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of one story and of one cluster, with the sizes of a table."""
+    return _run(tmp_path_factory.mktemp("mixed"), MIXED)
+
+
+def test_rows_of_a_table_are_met(mixed: Path) -> None:
+    """Sessions, rounds, images and questions of both, with lessons, bridges and new sessions."""
+    (stats,) = release_stats(mixed)
+    wanted = [(6, 70, 22, 14, 5), (9, 90, 26, 14, 5)]
+    rows = [tuple(row["ours"].values()) for row in stats["conversations"]]
+    assert rows[:2] == wanted
+
+
+def test_numbers_of_types_are_met_over_all_rows(mixed: Path) -> None:
+    """Also of those that new sessions bring along, and of names that are asked for in words."""
+    items = [item for one in open_release(mixed).bundles() for item in one.questions]
+    asked = Counter(str(item.benchmark_type) for item in items)
+    wanted = {"FR": 3, "VS": 4, "TTL": 8, "TR": 2, "VR": 1, "KR": 2, "CD": 6, "AR": 2}
+    assert asked == wanted
+    shown = Counter(str(one.benchmark_type) for one in items if one.question.attachments)
+    assert shown == {"TTL": 7, "VS": 2, "CD": 1}
+
+
+def test_what_was_cut_apart_is_one_life_with_new_sessions(mixed: Path) -> None:
+    """The story goes on as it is; the sessions of the other say where they came from."""
+    story, life = open_release(mixed).bundles()
+    assert story.id == "Bread_and_Butter"
+    origins = [one.origin or "" for one in life.conversation.sessions]
+    assert {one.partition("/")[0] for one in origins if "/" in one} == {"Two_Wheels"}
+    assert sum(one.startswith("extension") for one in origins) == 2
+
+
+def test_the_layout_of_both_is_read_whole(mixed: Path, tmp_path: Path) -> None:
+    """Nothing is lost unlisted."""
+    assert lost_silently(mixed, tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("[stories, clusters]", "stories"), "stories.scenarios: expected some with"),
+        (("VR: 1", "VR: 2"), "expected 20 questions of all types, got 21"),
+        (("sessions: 6", "sessions: 3"), "expected room for a history in 'Bread and Butter'"),
+        (("name: Two Wheels", "name: Bread and Butter"), "expected names of their own"),
+    ],
+)
+def test_tables_that_do_not_fit_are_refused(
+    change: tuple[str, str], message: str, tmp_path: Path
+) -> None:
+    """Before anything is told."""
+    with pytest.raises(RecipeError, match=re.escape(message)):
+        _run(tmp_path, MIXED.replace(*change))

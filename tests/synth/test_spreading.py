@@ -9,7 +9,7 @@ from support.told import SIZES, told
 from memassay.flows.recipes.loading import load_recipe
 from memassay.synth.histories.sections import SizesSection
 from memassay.synth.paths.m3exam.recipe import M3ExamRecipe
-from memassay.synth.paths.mem_gallery.recipe import StoriesSection
+from memassay.synth.paths.mem_gallery.stories_recipe import StoriesSection
 from memassay.synth.telling.spreading import spread_images
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import (

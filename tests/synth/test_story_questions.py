@@ -18,13 +18,14 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AnswerFormat, AnswerRelation, QAItem
 from memassay.schemas.records.question_type import QuestionType
 from memassay.synth.histories.personas import Personas
-from memassay.synth.paths.mem_gallery.kinds import KINDS
+from memassay.synth.paths.mem_gallery.rows import StoryRow
 from memassay.synth.paths.mem_gallery.stories import StoryQuestionStage
 from memassay.synth.questions.across.together import of_two_subjects
 from memassay.synth.questions.history import History
 from memassay.synth.questions.knowledge.held import conflicts
 from memassay.synth.questions.proving import proven_item
 from memassay.synth.questions.visual.sets import count_sets
+from memassay.synth.world.sizes import Sizes
 from memassay.validators.check import check_conversation
 
 NAME = "lily-cooking-newbie"
@@ -37,7 +38,9 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     folder = tmp_path_factory.mktemp("story")
     told = [record for record in usual(folder).records() if not isinstance(record, QAItem)]
     context = UnitContext(7, "questions", NAME, BlobFolder(folder / "blobs"))
-    stage = StoryQuestionStage(KINDS, Personas([NAME], folder), WANTED)
+    stage = StoryQuestionStage(
+        Personas([NAME], folder), {NAME: StoryRow(NAME, "", Sizes(), WANTED)}
+    )
     items = [one for one in stage.run(told, context) if isinstance(one, QAItem)]
     return Bundle.from_records([*told, *items])
 

@@ -1,7 +1,7 @@
 """Which records belong together: provenance of what a stage made, and shards of a stream."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from pydantic import JsonValue
@@ -79,9 +79,12 @@ def shards_of(read: Iterable[Header], stream: Mapping[str, Header]) -> dict[str,
     return shards
 
 
-def without_histories(stream: Mapping[str, Header]) -> dict[str, Header]:
-    """A stream in which no conversation goes on; what was held out of them and how stays."""
-    ended = {header.conversation for header in stream.values() if header.kind == "conversation"}
+def without_histories(
+    stream: Mapping[str, Header], stays: Callable[[str], bool]
+) -> dict[str, Header]:
+    """A stream in which only conversations go on that stay; what was held out of others and how."""
+    known = {header.conversation for header in stream.values() if header.kind == "conversation"}
+    ended = {name for name in known if not stays(name)}
     return {
         name: header
         for name, header in stream.items()

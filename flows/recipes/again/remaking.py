@@ -1,7 +1,7 @@
 """The stages of a recipe run again in memory, beside a release that they may have made."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, cast
 
@@ -161,7 +161,7 @@ class Remaking:
                 parents = [self._hash(one) for one in given]
                 made += self._unit(stage, shard, given, parents, depends)
         if isinstance(stage, GatheringStage):
-            self._end_histories()
+            self._end_histories(stage.stays)
         for record in made:
             self._stream[kind_of(record), record.id] = record
         self._hold(stage)
@@ -252,8 +252,9 @@ class Remaking:
                 if key in held:
                     self.remade.records[key] = record
 
-    def _end_histories(self) -> None:
-        ended = {name for kind, name in self._stream if kind == "conversation"}
+    def _end_histories(self, stays: Callable[[str], bool]) -> None:
+        known = {name for kind, name in self._stream if kind == "conversation"}
+        ended = {name for name in known if not stays(name)}
         for key in list(self._stream):
             if key[0] in DATA_KINDS | {"bank"} and belongs_to(self._stream[key]) in ended:
                 del self._stream[key]

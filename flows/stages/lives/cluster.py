@@ -30,8 +30,13 @@ class ClusterStage:
         section: ClusterSection,
         decided: Decided | None = None,
         models: dict[str, Any] | None = None,
+        cut_apart: frozenset[str] | None = None,
     ) -> None:
-        """Take what the recipe asks for, what people decided, and which models name keywords."""
+        """Take what the recipe asks for, what people decided, and which models name keywords.
+
+        Of conversations that are not `cut_apart`, if it is given, no session is a dialogue.
+        """
+        self.cut_apart = cut_apart
         self.names = section.names
         self.demands = Demands(
             least_sessions=section.least_sessions,
@@ -47,6 +52,8 @@ class ClusterStage:
             self.config["decided"] = _document(self.decided)
         if models:
             self.config["models"] = models
+        if cut_apart is not None:
+            self.config["cut_apart"] = sorted(cut_apart)
 
     def run(self, collection: Collection, context: StageContext) -> list[Cluster]:
         """The clusters; a dialogue in none of them is listed in the record of the nearest.
@@ -63,7 +70,7 @@ class ClusterStage:
         dialogues = [
             dialogue
             for talk in collection.of("conversation")
-            if isinstance(talk, Conversation)
+            if isinstance(talk, Conversation) and self._is_cut_apart(talk.id)
             for dialogue in dialogues_of(talk, names=self.names)
             if dialogue.rounds
         ]
@@ -80,6 +87,8 @@ class ClusterStage:
             )
         where = {parts_of_id(each.dialogue): one.id for one in found for each in one.members}
         for bundle in collection.bundles():
+            if not self._is_cut_apart(bundle.id):
+                continue
             lives = lives_of_questions(bundle.conversation, bundle.questions, where)
             for question, life in lives.items():
                 if life is None:
@@ -88,6 +97,9 @@ class ClusterStage:
 
     def _apply_decisions(self, found: Clustered) -> dict[str, list[str]]:
         return found.under(self.decided)
+
+    def _is_cut_apart(self, conversation: str) -> bool:
+        return self.cut_apart is None or conversation in self.cut_apart
 
     def _with_decisions(self, cluster: Cluster) -> Cluster:
         """A cluster with the name that people gave it, and why they left dialogues out."""

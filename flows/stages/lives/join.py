@@ -63,6 +63,7 @@ class JoinStage:
         models: dict[str, Any] | None = None,
         seed: int = 0,
         readers: dict[str, Any] | None = None,
+        cut_apart: frozenset[str] | None = None,
     ) -> None:
         """Take what the recipe asks for.
 
@@ -73,8 +74,9 @@ class JoinStage:
             models: By role, the models that read and write; None where the simulator writes.
             seed: Decides which life gets which arcs.
             readers: By role, the models that only read, where the simulator writes.
+            cut_apart: Conversations whose sessions are the dialogues; None: all.
         """
-        self.section = section
+        self.section, self.cut_apart = section, cut_apart
         self.path = path
         self.seed = seed
         self.dating = InterpolateStage(interpolate or InterpolateSection())
@@ -87,6 +89,10 @@ class JoinStage:
             # How a model reads is part of the result only where one reads.
             **({"reading": READING} if models or readers else {}),
         }
+
+    def stays(self, conversation: str) -> bool:
+        """Whether a conversation is not cut apart."""
+        return self.cut_apart is not None and conversation not in self.cut_apart
 
     def groups(self, collection: Collection) -> Mapping[str, Group]:
         """The dialogues of each cluster, and the questions that rest on several of them."""

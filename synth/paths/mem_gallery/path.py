@@ -33,7 +33,13 @@ from memassay.synth.paths.mem_gallery.paper.stages import (
     paper_stages,
 )
 from memassay.synth.paths.mem_gallery.recipe import NAME, MemGalleryRecipe
-from memassay.synth.paths.mem_gallery.stories import STAGES, personas_of, story_stages
+from memassay.synth.paths.mem_gallery.stories import (
+    STAGES,
+    asking_stages,
+    lives_of_recipe,
+    rows_of_recipe,
+    telling_stages,
+)
 from memassay.synth.tallies import Tallies
 
 IMPORT: Final = "import"
@@ -45,11 +51,15 @@ _NEEDS_LEDGER: Final = frozenset({"audit.drift"})
 
 
 def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
-    if recipe.from_ == "stories":
-        return _story_stages(recipe, setting)
-    for name in ("stories", "mode"):
-        if name in recipe.model_fields_set:
-            raise RecipeError(f"{name}: expected none with `from: clusters`; write `from: stories`")
+    if recipe.stories is not None:
+        _refuse_beside_stories(recipe)
+        if recipe.mode == "paper":
+            return paper_stages(recipe, recipe.stories, setting)
+        return telling_stages(recipe, setting)
+    if "stories" in recipe.forms:
+        raise RecipeError("stories: expected a section with `personas` or `scenarios`, got none")
+    if "mode" in recipe.model_fields_set:
+        raise RecipeError("mode: expected none with `from: clusters`; write `from: stories`")
     if bool(recipe.sources) == bool(recipe.dialogues):
         got = "both" if recipe.sources else "neither"
         raise RecipeError(
@@ -59,12 +69,25 @@ def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     return [setting.importing(recipe.sources)] if recipe.sources else []
 
 
-def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
-    if recipe.stories is None:
-        raise RecipeError("stories: expected a section with `personas`, got none")
-    for name in ("sources", "dialogues", "cluster"):
+def _refuse_beside_stories(recipe: MemGalleryRecipe) -> None:
+    """Refuse what does not go with stories.
+
+    Raises:
+        RecipeError: A section or the author does not.
+    """
+    if "stories" not in recipe.forms:
+        raise RecipeError("stories: expected none with `from: clusters`; write `from: stories`")
+    for name in ("sources", "dialogues"):
         if getattr(recipe, name):
-            raise RecipeError(f"{name}: expected none with `from: stories`")
+            raise RecipeError(f"{name}: expected none with stories")
+    apart = recipe.cut_apart
+    if bool(apart) != ("clusters" in recipe.forms):
+        raise RecipeError(
+            "stories.scenarios: expected some with `from: clusters` where the recipe says "
+            f"`from: [stories, clusters]`, and nowhere else, got {len(apart or ())}"
+        )
+    if recipe.cluster and not apart:
+        raise RecipeError("cluster: expected none with `from: stories`")
     refuse_best_of(recipe.author, recipe.best_of)
     if recipe.mode == "paper":
         if isinstance(recipe.author, str):
@@ -72,17 +95,28 @@ def _story_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
                 "mode: expected ledger-first with the simulator as author, got paper; name a "
                 "language model under `author:`"
             )
-        return paper_stages(recipe, recipe.stories, setting)
-    for name in recipe.stories.of_models_alone:
-        raise RecipeError(f"stories.{name}: expected none with a world; write `mode: paper`")
-    return story_stages(recipe, setting)
+        if recipe.stories is not None and recipe.stories.scenarios:
+            raise RecipeError("stories.scenarios: expected none with `mode: paper`")
+    elif recipe.stories is not None:
+        for name in recipe.stories.of_models_alone:
+            raise RecipeError(f"stories.{name}: expected none with a world; write `mode: paper`")
+
+
+def _asking(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
+    told = recipe.stories is not None and recipe.mode != "paper"
+    return asking_stages(recipe, setting) if told else []
 
 
 def _visitors(recipe: MemGalleryRecipe, setting: Setting) -> list[Visitors]:
-    if recipe.stories is None or recipe.stories.lessons is None:
+    section = recipe.stories
+    if section is None or section.lessons is None:
         return []
-    images = {str(code): number for code, number in recipe.stories.question_images.items()}
-    return [LessonVisitors(recipe.stories.lessons, setting.folder, recipe.licence, images=images)]
+    rows = rows_of_recipe(recipe, setting) if section.scenarios else {}
+    images = {} if section.scenarios else {str(c): n for c, n in section.question_images.items()}
+    rooms = {name: row.whole for name, row in rows.items() if row.whole is not None}
+    return [
+        LessonVisitors(section.lessons, setting.folder, recipe.licence, images=images, rooms=rooms)
+    ]
 
 
 def _continuations(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, Continuation]:
@@ -97,8 +131,8 @@ def _continuations(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, Cont
 
 
 def _gates(recipe: MemGalleryRecipe) -> dict[str, GateSection]:
-    if recipe.from_ == "stories":
-        lessons = [INJECT] if recipe.stories is not None and recipe.stories.lessons else []
+    if recipe.stories is not None:
+        lessons = [INJECT] if recipe.stories.lessons else []
         own = (
             paper_gates(recipe) if recipe.mode == "paper" else dict.fromkeys(STAGES, GateSection())
         )
@@ -119,9 +153,10 @@ def _estimate(recipe: MemGalleryRecipe, setting: Setting, open_context: OpenCont
     if recipe.stories is not None and recipe.mode == "paper":
         return paper_estimate(recipe, recipe.stories, setting, open_context)
     if recipe.stories is not None:
-        sizes, dials = recipe.stories.history_sizes, recipe.story_dials.of_history
-        for persona in personas_of(recipe, setting).by_id.values():
-            told, _ = wording_tallies(NAME, persona, sizes, dials, open_context)
+        personas, rows = lives_of_recipe(recipe, setting)
+        dials = recipe.story_dials.of_history
+        for name, persona in personas.by_id.items():
+            told, _ = wording_tallies(NAME, persona, rows[name].sizes, dials, open_context)
             tallies.add(told)
     return Estimate(tallies.by_role, WORDING_RANGE, NOTHING_SENT_BACK)
 
@@ -136,6 +171,7 @@ PATH: Final = SynthesisPath(
     name=NAME,
     recipe=MemGalleryRecipe,
     stages=_stages,
+    asking=_asking,
     benchmark=BENCHMARK,
     gates=_gates,
     rules=SYNTHESIS_RULES,

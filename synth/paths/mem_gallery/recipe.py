@@ -17,16 +17,12 @@ from memassay.schemas.contracts.recipes import (
     ClusterSection,
     InnerRecipe,
     PathRecipe,
-    Section,
     SourceSection,
 )
-from memassay.schemas.ids import ConversationId
 from memassay.schemas.values.licences import join_licences
-from memassay.synth.histories.sections import DialsSection, SizesSection
-from memassay.synth.lessons.section import LessonsSection
-from memassay.synth.material.recipe import MaterialSection
-from memassay.synth.sourcing.recipe import SourcingSection
-from memassay.synth.world.sizes import Sizes
+from memassay.synth.histories.sections import DialsSection
+from memassay.synth.paths.mem_gallery.rows import cut_apart
+from memassay.synth.paths.mem_gallery.stories_recipe import StoriesSection
 
 
 def _is_none(value: object) -> bool:
@@ -40,96 +36,9 @@ def _is_empty(value: object) -> bool:
 NAME: Final = "mem-gallery"
 """Name of the path, and of the collection of its conversations."""
 
-StoryCode = Literal["FR", "VS", "TR", "VR", "MR", "KR", "CD", "AR"]
-PicturedCode = Literal["VS", "VR", "CD"]
 
-
-class StoriesSection(Section):
-    """Conversations told from worlds or by models (Mem-Gallery §3.1); lengths of Table 5.
-
-    Histories of our personas show more pictures than the paper's 4.2 a session (our choice).
-    """
-
-    personas: Annotated[
-        list[str], Field(description="Personas that ship, or YAML files beside the recipe.")
-    ] = []
-    profiles: Annotated[
-        dict[ConversationId, str],
-        Field(
-            exclude_if=_is_empty,
-            description="In mode paper, further protagonists by id: what is known of them and of "
-            "their themes, in words; a model makes up the rest, or all where nothing is said.",
-        ),
-    ] = {}
-    material: Annotated[
-        MaterialSection | None,
-        Field(exclude_if=_is_none, description="In mode paper, images of your own."),
-    ] = None
-    sourcing: Annotated[
-        SourcingSection | None,
-        Field(
-            exclude_if=_is_none,
-            description="In mode paper, images found by what the outlines ask for.",
-        ),
-    ] = None
-    sizes: SizesSection = SizesSection(sessions=12, rounds=16.5, images=8, documents=0)
-    dials: DialsSection = DialsSection()
-    lessons: Annotated[
-        LessonsSection | None,
-        Field(description="Classes of things taught by pictures, and asked of as TTL."),
-    ] = LessonsSection(count=2, questions=16)
-    questions: Annotated[
-        dict[StoryCode, Annotated[int, Field(ge=0)]],
-        Field(description="Questions of each type for every persona."),
-    ] = {"FR": 11, "VS": 15, "TR": 6, "VR": 9, "MR": 10, "KR": 4, "CD": 4, "AR": 9}
-    question_images: Annotated[
-        dict[PicturedCode, Annotated[int, Field(ge=0)]],
-        Field(
-            description="How many of them come with a picture of their own, of a class that the "
-            "lessons taught."
-        ),
-    ] = {}
-
-    @model_validator(mode="after")
-    def _check_images(self) -> "StoriesSection":
-        for code, number in self.question_images.items():
-            if number > self.questions.get(code, 0):
-                raise PydanticCustomError(
-                    "question_images",
-                    f"question_images.{code}: expected at most the {self.questions.get(code, 0)} "
-                    f"of questions.{code}, got {number}",
-                )
-        if any(self.question_images.values()) and self.lessons is None:
-            raise PydanticCustomError(
-                "question_images", "question_images: expected lessons that teach what they show"
-            )
-        return self
-
-    @property
-    def asked_in_words(self) -> dict[str, int]:
-        """How many of each type are asked in words alone."""
-        pictured = {str(code): number for code, number in self.question_images.items()}
-        return {
-            str(code): number - pictured.get(code, 0) for code, number in self.questions.items()
-        }
-
-    @model_validator(mode="after")
-    def _somebody(self) -> "StoriesSection":
-        if not self.personas and not self.profiles:
-            said = "expected `personas`, or in mode paper `profiles`, got neither"
-            raise PydanticCustomError("protagonists", said)
-        return self
-
-    @property
-    def of_models_alone(self) -> list[str]:
-        """Names of what is given that a world of the simulator cannot take."""
-        names = ("profiles", "material", "sourcing")
-        return [name for name in names if getattr(self, name)]
-
-    @property
-    def history_sizes(self) -> Sizes:
-        """How large each history is; no round of Mem-Gallery shows two images."""
-        return self.sizes.one_image_a_round.of_history
+def _forms(given: object) -> list[object]:
+    return given if isinstance(given, list) else [given]
 
 
 class MemGalleryRecipe(AuthoredRecipe):
@@ -139,10 +48,11 @@ class MemGalleryRecipe(AuthoredRecipe):
 
     path: Annotated[Literal["mem-gallery"], Field(description="The path to run.")]
     from_: Annotated[
-        Literal["clusters", "stories"],
+        Literal["clusters", "stories"] | list[Literal["clusters", "stories"]],
         Field(
             alias="from",
-            description="What conversations are made of: clusters of dialogues, or stories.",
+            description="What conversations are made of: clusters of dialogues, stories, or both: "
+            "`[stories, clusters]`.",
         ),
     ]
     mode: Annotated[
@@ -179,7 +89,7 @@ class MemGalleryRecipe(AuthoredRecipe):
     @classmethod
     def _clusters(cls, given: Any) -> Any:
         """Clusters are made as the section says, or as usual where there is none."""
-        if isinstance(given, dict) and given.get("from", given.get("from_")) == "clusters":
+        if isinstance(given, dict) and "clusters" in _forms(given.get("from", given.get("from_"))):
             return {"cluster": ClusterSection(), **given}
         return given
 
@@ -206,6 +116,16 @@ class MemGalleryRecipe(AuthoredRecipe):
         if stories is not None:
             stories = stories.model_copy(update={"dials": self.story_dials})
         return super().by_simulator.model_copy(update={"stories": stories})
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """What conversations are made of."""
+        return frozenset(map(str, _forms(self.from_)))
+
+    @property
+    def cut_apart(self) -> frozenset[str] | None:
+        """Of stories, those whose sessions become single dialogues; else all there is."""
+        return cut_apart(self.stories, self.copies) if self.stories is not None else None
 
     @property
     def writing(self) -> Writing | None:

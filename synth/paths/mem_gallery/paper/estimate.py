@@ -21,7 +21,7 @@ from memassay.synth.material.stage import SourcesStage
 from memassay.synth.paths.mem_gallery.paper.dialogue import StoryDialogueStage
 from memassay.synth.paths.mem_gallery.paper.outline import OutlineStage
 from memassay.synth.paths.mem_gallery.paper.questions import DRAFTING, StoryItems
-from memassay.synth.paths.mem_gallery.recipe import StoriesSection
+from memassay.synth.paths.mem_gallery.stories_recipe import StoriesSection
 from memassay.synth.sourcing.placeholders import placeholders
 
 _RANGE: Final = Decimal("0.35")

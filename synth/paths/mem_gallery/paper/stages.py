@@ -15,7 +15,8 @@ from memassay.synth.paths.mem_gallery.paper.estimate import estimate_stories
 from memassay.synth.paths.mem_gallery.paper.outline import OutlineStage
 from memassay.synth.paths.mem_gallery.paper.protagonists import Protagonists
 from memassay.synth.paths.mem_gallery.paper.questions import DRAFTING
-from memassay.synth.paths.mem_gallery.recipe import MemGalleryRecipe, StoriesSection
+from memassay.synth.paths.mem_gallery.recipe import MemGalleryRecipe
+from memassay.synth.paths.mem_gallery.stories_recipe import StoriesSection
 from memassay.synth.sourcing.from_recipe import sources_of, sourcing_of
 from memassay.synth.sourcing.stage import SourcingStage
 

@@ -1,0 +1,127 @@
+"""How many questions of each type every conversation of a recipe gets, both sums exact."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from memassay.schemas.errors import RecipeError
+
+_AWAY: Final = 10.0
+"""What a question costs that lies more than one from its share; a share itself costs 1 at most."""
+
+
+def apportion(
+    rows: Sequence[int],
+    columns: Sequence[int],
+    least: Sequence[Sequence[int]],
+    most: Sequence[Sequence[int]],
+) -> list[list[int]]:
+    """Whole numbers with these sums, as near to proportional ones as their bounds let them be.
+
+    Args:
+        rows: Sum of each row.
+        columns: Sum of each column; together as many as the rows.
+        least: By row and column, the least of a cell.
+        most: The most of a cell.
+
+    Returns:
+        By row and column, a number.
+
+    Raises:
+        RecipeError: No such numbers exist.
+    """
+    # It takes half a second to import.
+    import numpy as np
+    from scipy.optimize import linprog
+
+    total = sum(rows)
+    if total != sum(columns):
+        raise RecipeError(f"expected {total} questions of all types, got {sum(columns)}")
+    width, cells = len(columns), len(rows) * len(columns)
+    # A cell is its least, and what is added up to its share, across it and beyond: each costs more
+    # than the one before, so that whole numbers are among the best.
+    bounds = np.zeros((3, cells))
+    costs = np.zeros((3, cells))
+    start = np.zeros(cells)
+    for at in range(cells):
+        row, column = divmod(at, width)
+        share = rows[row] * columns[column] / total if total else 0.0
+        low, high = least[row][column], max(most[row][column], least[row][column])
+        below = min(max(math.floor(share), low), high)
+        across = min(below + 1, high)
+        start[at] = low
+        bounds[:, at] = below - low, across - below, high - across
+        costs[:, at] = -_AWAY, 1 - 2 * (share - math.floor(share)), _AWAY
+    sums = np.zeros((len(rows) + width, cells))
+    for at in range(cells):
+        sums[at // width, at] = sums[len(rows) + at % width, at] = 1
+    wanted = np.array([*rows, *columns]) - sums @ start
+    found = linprog(
+        costs.ravel(),
+        A_eq=np.hstack([sums] * 3),
+        b_eq=wanted,
+        bounds=[(0, high) for high in bounds.ravel()],
+        method="highs-ds",
+    )
+    if not found.success:
+        raise RecipeError("expected numbers of questions that fit the conversations, got none")
+    added = found.x.reshape(3, cells).sum(axis=0)
+    whole = [round(float(one)) for one in start + added]
+    return [whole[at : at + width] for at in range(0, cells, width)]
+
+
+def question_matrix(
+    questions: Sequence[int],
+    pictures: Sequence[int],
+    types: Mapping[str, int],
+    with_picture: Mapping[str, int],
+    brought: Sequence[Mapping[str, int]] = (),
+) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    """Questions of each type, and those of them that show a picture, for every conversation.
+
+    Args:
+        questions: By conversation, its questions.
+        pictures: By conversation, those that show a picture.
+        types: By code, questions of a type over all conversations.
+        with_picture: By code, those of a type that show a picture.
+        brought: By conversation and code, those without a picture that it has in any case.
+
+    Raises:
+        RecipeError: The sums of the conversations and of the types do not fit.
+    """
+    codes = list(types)
+    shown = [with_picture.get(code, 0) for code in codes]
+    most = [[min(asked, number) for number in types.values()] for asked in questions]
+    none = [[0] * len(codes) for _ in questions]
+    pictured = apportion(pictures, shown, none, most)
+    # A type that is asked with pictures almost always is where pictures are; others share the rest.
+    mostly = [2 * number > total for number, total in zip(shown, types.values(), strict=True)]
+    fixed = [_with_bare(column, types[codes[at]]) for at, column in enumerate(_columns(pictured))]
+    first = [
+        [number if few else 0 for number, few in zip(row, mostly, strict=True)]
+        for row in _columns(fixed)
+    ]
+    rest = [asked - sum(row) for asked, row in zip(questions, first, strict=True)]
+    others = [0 if few else number for number, few in zip(types.values(), mostly, strict=True)]
+    least = [
+        [0 if few else number for number, few in zip(row, mostly, strict=True)] for row in pictured
+    ]
+    for row, own in zip(least, brought, strict=False):
+        row[:] = [number + own.get(code, 0) for code, number in zip(codes, row, strict=True)]
+    added = apportion(rest, others, least, [others for _ in questions])
+    every = [[a + b for a, b in zip(*both, strict=True)] for both in zip(first, added, strict=True)]
+    named = [[dict(zip(codes, row, strict=True)) for row in each] for each in (every, pictured)]
+    return named[0], named[1]
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    return list(zip(*rows, strict=True))
+
+
+def _with_bare(pictured: Sequence[int], total: int) -> list[int]:
+    """Questions of a type by conversation: those with a picture, and the others evenly."""
+    found = list(pictured)
+    order = sorted(range(len(found)), key=lambda at: -pictured[at])
+    for at in range(total - sum(found)):
+        found[order[at % len(order)]] += 1
+    return found

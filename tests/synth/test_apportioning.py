@@ -1,0 +1,59 @@
+"""Questions of each type for every conversation: both sums of a table are exact."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memassay.schemas.benchmarks.mem_gallery import PRINTED
+from memassay.schemas.errors import RecipeError
+from memassay.synth.paths.mem_gallery.apportioning import apportion, question_matrix
+
+PICTURED = {"TTL": 333, "VS": 88, "VR": 54, "CD": 10, "KR": 2}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=1, max_size=6),
+    st.data(),
+)
+def test_sums_are_exact_and_bounds_are_kept(cells: list[list[int]], data: st.DataObject) -> None:
+    """Whatever matrix there is, its sums give one, within bounds that it keeps itself."""
+    rows, columns = [sum(row) for row in cells], [sum(one) for one in zip(*cells, strict=True)]
+    least = [[data.draw(st.integers(0, one)) for one in row] for row in cells]
+    most = [[data.draw(st.integers(one, 20)) for one in row] for row in cells]
+    found = apportion(rows, columns, least, most)
+    assert [sum(row) for row in found] == rows
+    assert [sum(one) for one in zip(*found, strict=True)] == columns
+    for row, low, high in zip(found, least, most, strict=True):
+        assert all(a <= b <= c for a, b, c in zip(low, row, high, strict=True))
+
+
+def test_free_numbers_are_next_to_their_shares() -> None:
+    """No cell is more than one from its share of the sums."""
+    rows, columns = [57, 77, 205, 68], [200, 150, 57]
+    found = apportion(rows, columns, [[0] * 3] * 4, [[500] * 3] * 4)
+    for number, row in zip(rows, found, strict=True):
+        for total, got in zip(columns, row, strict=True):
+            assert abs(got - number * total / sum(rows)) < 1
+
+
+def test_sums_that_do_not_agree_are_refused() -> None:
+    """The conversations and the types say how many questions there are."""
+    with pytest.raises(RecipeError, match="expected 5 questions of all types, got 4"):
+        apportion([5], [4], [[0]], [[9]])
+
+
+def test_tables_5_and_6_have_a_matrix() -> None:
+    """Both tables of the paper are met, pictures too; each is where its row has room for it."""
+    rows = list(PRINTED.conversations.values())
+    types = {code: size.questions for code, size in PRINTED.types.items()}
+    pictures = [one.question_images for one in rows]
+    every, shown = question_matrix([one.questions for one in rows], pictures, types, PICTURED)
+    assert {code: sum(row[code] for row in every) for code in types} == types
+    assert [sum(row.values()) for row in every] == [one.questions for one in rows]
+    assert [sum(row.values()) for row in shown] == pictures
+    assert all(
+        row[code] >= own[code] for row, own in zip(every, shown, strict=True) for code in own
+    )
+    # Who asks for no picture is taught nothing.
+    assert [row["TTL"] for row, own in zip(every, pictures, strict=True) if not own] == [0]
