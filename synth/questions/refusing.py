@@ -39,12 +39,13 @@ def ask_of_another(
     known = {(fact.subject, fact.attribute) for fact in history.bundle.facts}
     said = list(history.said_facts())
     mixed = random.sample(said, len(said))
-    drafts: list[list[Draft]] = []
+    drafts: dict[bool, list[list[Draft]]] = {True: [], False: []}
     for event, spec, fact in sorted(mixed, key=lambda each: each[2].id not in asked):
         others = _alike(history, fact)
         asks = [ask for ask in spec.ask if set(slots_of(ask)) <= {fact.subject} and _fits_all(ask)]
         drawn = random.sample(others, len(others))
-        drafts.append([])
+        own: list[Draft] = []
+        drafts[fact.id in asked].append(own)
         for other in sorted(drawn, key=lambda key: -_in_common(history, fact.subject, key)):
             if (other, fact.attribute) in known or not asks:
                 continue
@@ -53,11 +54,12 @@ def ask_of_another(
             if name in text:
                 where = {"subject": other, "attribute": fact.attribute}
                 query = {"op": "absent", "of": {"op": "select", "where": where}}
-                drafts[-1].append(Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other)))
+                own.append(Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other)))
                 # Of two facts about the same, one is asked of somebody.
                 known.add((other, fact.attribute))
     # Every fact is asked of one, then of another.
-    yield from in_turn(drafts)
+    for each in drafts.values():
+        yield from in_turn(each)
 
 
 def _in_common(history: History, one: str, other: str) -> int:
