@@ -296,3 +296,13 @@ def test_the_checker_names_stages_and_quantities_that_are_not_there() -> None:
     assert list(quantity_problems(card)) == [
         "facts.height.value.of: expected a quantity of the card, got 'sun'"
     ]
+
+
+def test_the_checker_names_a_beginning_that_a_chart_has_earlier() -> None:
+    """What has grown since it was planted did not begin on the day on which it was cut."""
+    persona = load_persona(PERSONAS / "wei-courier.yaml")
+    card = next(one for one in persona.side if "sun" in one.quantities)
+    late = card.stages["cut"].model_copy(update={"what": "the sprouting of the garlic"})
+    renamed = card.model_copy(update={"stages": {**card.stages, "cut": late}})
+    assert list(quantity_problems(card)) == []
+    assert {one.partition(":")[0] for one in quantity_problems(renamed)} == {"stages.cut.what"}

@@ -1,5 +1,6 @@
 """Whether the laws of a persona file can be kept, whatever values its facts get."""
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from functools import partial
@@ -16,6 +17,10 @@ from memassay.synth.world.persona_parts import FactSpec, ValueRange
 from memassay.synth.world.persona_pictures import ImageSpec
 from memassay.synth.world.values import clock_minutes, clock_value, decimals, number_value
 
+_BEGINNING: Final = re.compile(
+    r"\b(?:start|begin\w*|wak\w+|sprout\w*|hatch\w*|germinat\w*|onset|emerg\w*)\b", re.I
+)
+"""Words of a title that name a beginning."""
 _DAY: Final = date(2024, 6, 28)
 """A day on which pictures are tried; which one makes no difference to a law."""
 _BEGUN: Final = date(2024, 4, 1)
@@ -63,6 +68,21 @@ def quantity_problems(card: CardSpec) -> Iterator[str]:
     for place, value in values:
         if value.of is not None and value.of not in card.quantities:
             yield f"{place}.value.of: expected a quantity of the card, got {value.of!r}"
+    yield from _late_beginnings(card)
+
+
+def _late_beginnings(card: CardSpec) -> Iterator[str]:
+    """Stages that are called a beginning of what a chart shows to have begun days before.
+
+    Questions ask for the day of a stage by its title, and the chart would give another day.
+    """
+    for name, one in card.quantities.items():
+        stage = card.stages.get(one.by)
+        if one.at_first == 0 and stage is not None and _BEGINNING.search(stage.what):
+            yield (
+                f"stages.{one.by}.what: expected no beginning, as {name} grows from 0 since "
+                f"{one.since}, got {stage.what!r}"
+            )
 
 
 def _try(image: ImageSpec, values: Mapping[str, FactValue]) -> None:
