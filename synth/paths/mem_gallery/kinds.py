@@ -38,21 +38,31 @@ _SEVERAL: Final = 6
 """VR of several pictures for each of one alone (our choice: 3.05 clues, Table 6)."""
 _WHOLE: Final = WindowShape((1, 60), None)
 """The paper's questions are made from whole conversations (A.2.4)."""
+_COUNTING: Final = frozenset({"count", "fold"})
 _PIXELS: Final = (Modality.DOCUMENT, Modality.IMAGE)
 
 
 def _pixels_only(history: SaidAndShown, item: QAItem) -> Iterator[Breach]:
-    """What VR asks for is in no text; how many pictures there are is a number like others."""
-    if item.query is None or item.query["op"] != "count":
+    """What VR asks for is in no text; what comes of counting, in none of the rounds counted."""
+    counted = item.query is not None and item.query["op"] in _COUNTING
+    if not counted or not all(map(str.isdigit, item.answer.values)):
         yield from mr_pixels_only(history, item)
         return
     for number in item.answer.values:
-        for place in item.evidence.canonical:
-            for round_ in history.bundle.rounds_of(place):
-                captions = [one.caption or "" for turn in round_.turns for one in turn.attachments]
-                if any(number in run_of(caption) for caption in captions):
-                    fix = "count what no caption has as a number"
-                    yield Breach(("answer",), "a gold that no caption holds", number, fix)
+        for text in _texts(history, item, captions_only=len(number) == 1):
+            if number in run_of(text):
+                fix = "count what neither a caption nor a turn has as a number"
+                yield Breach(("answer",), "a gold that no round of its own holds", number, fix)
+
+
+def _texts(history: SaidAndShown, item: QAItem, *, captions_only: bool) -> Iterator[str]:
+    """Texts of the rounds that an item cites; a lone digit tells only in a caption."""
+    for place in item.evidence.canonical:
+        for round_ in history.bundle.rounds_of(place):
+            for turn in round_.turns:
+                yield from (one.caption or "" for one in turn.attachments)
+                if not captions_only:
+                    yield turn.text
 
 
 _UNSAID: Final = tuple(
@@ -72,7 +82,7 @@ def _pictures(history: History, random: Random) -> Iterator[Draft]:
     """VR: what several pictures show together, and what one shows."""
     pictures = history.pictures(random)
     # How many photos show something is counted with the other sets.
-    told = [one for one in gather(history, random) if one.query["op"] != "count"]
+    told = [one for one in gather(history, random, quoted=True) if one.query["op"] != "count"]
     summed = list(in_turn([list(sum_things(history, random)), told]))
     joined = list(join_pictures(history, pictures, random))
     read = list(in_turn([summed, joined]))

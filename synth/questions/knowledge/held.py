@@ -35,7 +35,7 @@ _LATEST: Final = (
 
 _SLIPPED: Final = (
     "For what day was {event} planned at first, and on what day did it take place?",
-    "{event} was planned for another day than it took place. Which was planned, and which was it?",
+    "{event} moved from the day it was planned for at first. What were both days?",
     "What day was {event} planned for, and on what day was it in the end?",
     "Which day was first set for {event}, and which day did it turn out to be?",
 )
@@ -47,6 +47,8 @@ _NOTED: Final = (
     "{label} has been noted several times. What is the latest figure?",
 )
 """Ways to ask for the last entry of a log."""
+_TURNS: Final = 10
+"""Wordings of a claim; the first of a conversation is drawn."""
 _MOVES: Final = {
     "more": "{label} has gone down since it was first mentioned",
     "less": "{label} has gone up since it was first mentioned",
@@ -127,8 +129,12 @@ def conflicts(history: History, random: Random) -> Iterator[Draft]:
         wrong = rivals(fact, said)
         if wrong and fact.value.type in (ValueType.NUMBER, ValueType.TEXT, ValueType.DATE):
             settled += [(fact, random.choice(wrong)), (fact, fact)]
+    # Wordings take turns from anywhere, so that none has one answer.
     stated = [
-        [[_claim(history, fact, said, at) for fact, said in both] for at, both in enumerate(kind)]
+        [
+            [_claim(history, fact, said, turn) for fact, said in both]
+            for turn, both in enumerate(kind, start=random.randrange(_TURNS))
+        ]
         for kind in (_twos(settled), _twos(changed))
     ]
     drafts = list(in_turn([moved, *stated]))
@@ -145,7 +151,8 @@ def _moves(history: History, random: Random) -> list[list[Draft]]:
         for old, new in updates(history)
         if new.value.type is ValueType.NUMBER and _told_apart(history, old, new)
     ]
-    for turn, (old, new) in enumerate(random.sample(pairs, len(pairs))):
+    mixed = random.sample(pairs, len(pairs))
+    for turn, (old, new) in enumerate(mixed, start=random.randrange(_TURNS)):
         last, first = (
             get({"op": "pick", "of": select(new), "by": "said", "which": which})
             for which in ("last", "first")

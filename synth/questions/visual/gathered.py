@@ -73,8 +73,14 @@ def series_of(history: History, random: Random) -> list[Series]:
     return found
 
 
-def gather(history: History, random: Random) -> Iterator[Draft]:
-    """mr: what all pictures that show the same come to, how many there are, the least and most."""
+def gather(history: History, random: Random, *, quoted: bool = False) -> Iterator[Draft]:
+    """mr: what all pictures that show the same come to, how many there are, the least and most.
+
+    Args:
+        history: The written history.
+        random: Draws what is asked and how.
+        quoted: Whether items of receipts are quoted as they are printed: `"Ear tip"`.
+    """
     series = series_of(history, random)
     for one in random.sample(series, len(series)):
         noun = as_noun(one.label)
@@ -84,6 +90,7 @@ def gather(history: History, random: Random) -> Iterator[Draft]:
             if (most := one.end("max")) is not None:
                 yield _draft(wordings.SEEN_MOST, get(most), one.facts, random, label=noun)
         elif is_money(one.facts[0]) and one.label != TOTAL:
+            noun = f'"{one.label}"' if quoted and one.kind == "receipt" else noun
             # Offers for one thing are drawn as receipts are, and nobody paid them.
             if one.kind == "receipt" and one.paid:
                 summed: Query = {"op": "fold", "of": one.query, "with": "sum"}

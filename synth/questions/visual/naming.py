@@ -38,7 +38,7 @@ _PAIRS: Final = joined.PairWords(
         "How much more was the dearer of {both} in total?",
     ),
     fare=(
-        "What did {both} cost together, by the {label}?",
+        "What does the {label} on {both} come to altogether?",
         "Together, how much was the {label} on {both}?",
         "How much was the {label} altogether on {both}?",
     ),

@@ -20,6 +20,7 @@ _PAPERS: Final = frozenset({"label", "ticket", "notice", "certificate", "whitebo
 """Kinds with labels that people remember."""
 _MOST: Final = 6
 """Most images that one question looks for (our choice)."""
+_PAIR: Final = 2
 _TOGETHER: Final = (
     "How many {label} are there in all the photos, in total?",
     "In total, how many {label} can be counted in the photos?",
@@ -154,7 +155,8 @@ def count_sets(history: History, random: Random) -> list[Draft]:
     by_size: dict[int, list[PictureSet]] = defaultdict(list)
     for one in sets:
         by_size[len(one.pictures)].append(one)
-    sizes = random.sample(sorted(by_size), len(by_size))
+    # Two are hardly counted.
+    sizes = sorted(random.sample(sorted(by_size), len(by_size)), key=lambda size: size == _PAIR)
     return [one.draft(random, counted=True) for one in in_turn([by_size[size] for size in sizes])]
 
 
@@ -227,4 +229,6 @@ def _words_of(history: History, key: str, held: Sequence[Picture]) -> _Words | N
         return _THINGS
     if kinds == {"receipt"}:
         return _ITEMS
-    return _LINES if kinds <= _PAPERS and is_noun(history, key, held[0].cells[key]) else None
+    # `The content` of what? Two words say more.
+    told = " " in key and kinds <= _PAPERS and is_noun(history, key, held[0].cells[key])
+    return _LINES if told else None
