@@ -35,6 +35,10 @@ _BELIEVED: Final = (
 """Ways to say whom or what one believes."""
 _MINE: Final = re.compile(r"\bI was (?:in (?P<for>favour)|(?P<against>against))")
 _VOTE: Final = re.compile(r"(?P<who>(?:\w+,? (?:and )?)+?)said (?P<what>yes|no)\b")
+_FROM_ME: Final = re.compile(
+    r"(?P<not>\b(?:not|never) )?(?:from |in |by )?\b(?:the|an?|my|our) [\w' -]+, (?:which|that) I "
+)
+"""What one has it from oneself: `trust the second page, not the first, which I read to you`."""
 _CLAUSE: Final = re.compile(r"[,;:]\s*(?:and )?|\s+and\s+|\s+but\s+")
 _PAIR: Final = re.compile(r"\b(crossed|threw|turned|struck) (out|away|down)\b")
 _WORD: Final = re.compile(r"[\w'’-]+")
@@ -66,6 +70,9 @@ def verdict_later(before: str, after: str) -> Verdict:
         before: The sentence up to that name.
         after: The rest of it.
     """
+    mine = _FROM_ME.search(after)
+    if mine is not None:
+        return Verdict.ASIDE if mine["not"] else Verdict.HOLDS
     against = _AGAINST | _LESSENS
     near = _nearest(reversed(_words(_clauses(before)[-1])), against) if before.strip() else None
     return near or _nearest(iter(_words(after)), against) or Verdict.PLAIN
