@@ -37,6 +37,7 @@ from memassay.synth.paths.mem_gallery.stories import (
     STAGES,
     asking_stages,
     lives_of_recipe,
+    longer_lives,
     rows_of_recipe,
     telling_stages,
 )
@@ -126,7 +127,7 @@ def _continuations(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, Cont
     dials = recipe.story_dials.of_history
     return {
         name: Continuation(persona, NAME, KINDS, dials)
-        for name, persona in personas_of(recipe, setting).by_id.items()
+        for name, persona in longer_lives(recipe, setting).by_id.items()
     }
 
 

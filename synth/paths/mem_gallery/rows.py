@@ -84,6 +84,15 @@ class StoryRow:
             return spread_images(persona, self.sizes.images_a_round)
         return abridge(persona, self.sizes, keyed_random(*self.seed, "abridged"))
 
+    def with_rest(self, persona: PersonaFile) -> PersonaFile:
+        """The cards as they are told, and those that are not as they would be in a longer life."""
+        spread, told = spread_images(persona, self.sizes.images_a_round), self.retell(persona)
+        known = {card.id: card for card in (*told.cards, *told.side)}
+        cards, side = (
+            [known.get(card.id, card) for card in some] for some in (spread.cards, spread.side)
+        )
+        return spread.model_copy(update={"cards": cards, "side": side})
+
 
 def rows_of(
     section: StoriesSection, joined: Joined, folder: Path, seed: int = 0, copies: int = 1

@@ -119,6 +119,13 @@ def lives_of_recipe(
     return Personas.by_conversation(lives, setting.folder), rows
 
 
+def longer_lives(recipe: MemGalleryRecipe, setting: Setting) -> Personas:
+    """Whose the conversations are that a recipe tells, with what they do not tell yet."""
+    rows = rows_of_recipe(recipe, setting)
+    lives = {name: (row.persona, row.with_rest) for name, row in rows.items()}
+    return Personas.by_conversation(lives, setting.folder)
+
+
 def telling_stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
     """Timeline and dialogue of every conversation."""
     personas, rows = lives_of_recipe(recipe, setting)
