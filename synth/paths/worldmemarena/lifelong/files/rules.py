@@ -32,6 +32,8 @@ _ROW: Final = 4
 """Words in a row that a statement and what is told must not share."""
 _SLOTS: Final = 100
 """Fewest slots of an arc, where two arcs take turns: ten for each of ten sessions."""
+_STEM: Final = 5
+"""Letters by which two words are taken for forms of one."""
 _SLOT: Final = re.compile(r"\{[a-z]+\}")
 _NEEDS: Final = {
     ("told", "now"): ("{v}",),
@@ -51,6 +53,8 @@ def check_forms(vertical: Vertical) -> Iterator[Problem]:
             for wording in wordings(form.text):
                 yield from _wrong_slots(form, wording, kind)
                 yield from _wrong_end(form, wording)
+                if form.sort == "told" and form.stage != "ended":
+                    yield from _missing_cue(form, wording, spec)
                 if form.sort == "ask" and form.stage in {"now", "merged"}:
                     yield from _missing_name(form, wording, spec)
                 if form.sort == "ask" and "{v}" in wording:
@@ -86,6 +90,15 @@ def _missing_name(form: Form, wording: str, spec: Attribute) -> Iterator[Problem
     if missing:
         fix = "ask for it by its name"
         yield Problem(form.place, f"the words of {spec.say!r}", quote(wording), fix)
+
+
+def _missing_cue(form: Form, wording: str, spec: Attribute) -> Iterator[Problem]:
+    known = {
+        word[:_STEM] for text in (*spec.words, spec.say, spec.unit or "") for word in run_of(text)
+    }
+    if known.isdisjoint(word[:_STEM] for word in run_of(wording)):
+        fix = "say the word, or list it"
+        yield Problem(form.place, f"a word of {spec.words}", quote(wording), fix)
 
 
 def check_counts(vertical: Vertical) -> Iterator[Problem]:
