@@ -93,12 +93,15 @@ def _missing_name(form: Form, wording: str, spec: Attribute) -> Iterator[Problem
 
 
 def _missing_cue(form: Form, wording: str, spec: Attribute) -> Iterator[Problem]:
-    known = {
-        word[:_STEM] for text in (*spec.words, spec.say, spec.unit or "") for word in run_of(text)
-    }
-    if known.isdisjoint(word[:_STEM] for word in run_of(wording)):
+    known = _stems(" ".join([*spec.words, spec.say]))
+    # The unit is said with the value: `12 beds`.
+    if known.isdisjoint(_stems(f"{wording} {spec.unit or ''}")):
         fix = "say the word, or list it"
         yield Problem(form.place, f"a word of {spec.words}", quote(wording), fix)
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:_STEM] for word in run_of(text)}
 
 
 def check_counts(vertical: Vertical) -> Iterator[Problem]:
