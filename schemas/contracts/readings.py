@@ -6,12 +6,13 @@ Who answers items, and what of a history they are shown, is here too.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, Field
 
 from memassay.schemas.records.bundle import Bundle
-from memassay.schemas.records.question import QAItem
+from memassay.schemas.records.conversation import Attachment
+from memassay.schemas.records.question import AnswerFormat, QAItem
 
 
 class ReaderVerdict(StrEnum):
@@ -156,6 +157,48 @@ class Reading(Generic[Reply]):
 
 ItemReading = Reading[ReaderReply]
 SessionReading = Reading[ToldReply]
+
+
+def quoted_item(item: QAItem) -> dict[str, Any]:
+    """An item as a reader is shown it, without its history."""
+    asked = [quoted_image(one) for one in item.question.attachments]
+    return {
+        "id": item.id,
+        "question": {"text": item.question.text, "images": asked},
+        "form": _form(item),
+        "gold": _gold(item),
+    }
+
+
+def quoted_image(attachment: Attachment) -> str:
+    """Id and caption of an image, which a reader may not see."""
+    return f"{attachment.id}: {attachment.caption or 'no caption'}"
+
+
+def _gold(item: QAItem) -> dict[str, Any]:
+    """The gold and what is said about it; an unanswerable item says so."""
+    answer = item.answer
+    refused = not item.answerable or answer.format is AnswerFormat.REFUSAL
+    told: dict[str, Any] = {
+        "answers": answer.values,
+        "held to be": "unanswerable: the conversation does not say" if refused else "",
+        "all needed": len(answer.values) > 1 and str(answer.relation) != "one",
+        "as right": answer.equivalents,
+        "less precise": answer.coarser,
+        "wrong answers that the question invites": answer.traps,
+        "candidates that must lose": answer.competitors,
+        "evidence": item.evidence.canonical or [one[0] for one in item.evidence.groups],
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _form(item: QAItem) -> str:
+    """What the answer is to look like; the options, where there are some."""
+    options = "; ".join(f"{one.label}. {one.text}" for one in item.answer.options)
+    kind = str(item.answer.format).replace("_", " ")
+    # That a question is to be refused is said of the gold; it was not asked for.
+    asked = "free" if item.answer.format is AnswerFormat.REFUSAL else kind
+    return " | ".join(one for one in (asked, options, item.format_prompt or "") if one)
 
 
 def session_reading_key(conversation: str, session: str) -> str:

@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from memassay.schemas.contracts.calls import ShownImage, present_images
+from memassay.schemas.contracts.readings import quoted_image, quoted_item
 from memassay.schemas.hashing import canonical_json
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Attachment, Round, Session, Turn
-from memassay.schemas.records.question import AnswerFormat, QAItem
+from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.civil_time import WEEKDAYS, is_when, start
 from memassay.validators.places import visible_sessions
 from memassay.validators.reading.likely import likely_rounds
@@ -82,7 +83,7 @@ class Passages:
         if self.rounds != ALL:
             kept = {one.id for item in items for one in self._chosen(item, visible, self.rounds)}
             chosen = [each for each in self._history.rounds if each.id in kept]
-        inputs = {**self._history_inputs(chosen), "items": [_as_asked(item) for item in items]}
+        inputs = {**self._history_inputs(chosen), "items": [quoted_item(item) for item in items]}
         asked = [one for item in items for one in item.question.attachments]
         images = [one for item in items for one in self._images(item, visible)]
         return self._passage(inputs, chosen, asked, images)
@@ -178,7 +179,7 @@ class Passages:
         said = [
             f"{names.get(turn.speaker, turn.speaker)}: {_turn_text(turn)}" for turn in round_.turns
         ]
-        images = [_caption(one) for one in _of(round_)]
+        images = [quoted_image(one) for one in _of(round_)]
         day = _day(self.bundle.date_by_round[round_.id])
         shown = {"place": round_.id, "day": day, "turns": said}
         return shown | ({"images": images} if images else {})
@@ -187,17 +188,6 @@ class Passages:
 def _around(at: int) -> range:
     """The positions of a session and of those beside it; none lies before the first."""
     return range(max(0, at - 1), at + 2)
-
-
-def _as_asked(item: QAItem) -> dict[str, Any]:
-    """An item as a reader is shown it, without its history."""
-    asked = [_caption(one) for one in item.question.attachments]
-    return {
-        "id": item.id,
-        "question": {"text": item.question.text, "images": asked},
-        "form": _form(item),
-        "gold": _gold(item),
-    }
 
 
 def _text(shown: dict[str, Any]) -> str:
@@ -211,10 +201,6 @@ def _turn_text(turn: Turn) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
-def _caption(attachment: Attachment) -> str:
-    return f"{attachment.id}: {attachment.caption or 'no caption'}"
-
-
 def _of(round_: Round) -> Iterator[Attachment]:
     return (one for turn in round_.turns for one in turn.attachments)
 
@@ -224,29 +210,3 @@ def _day(when: str | None) -> str:
     if when is None or len(when) < _OF_DAY or not is_when(when):
         return when or "unknown"
     return f"{WEEKDAYS[start(when).weekday()]} {when.replace('T', ' ')}"
-
-
-def _gold(item: QAItem) -> dict[str, Any]:
-    """The gold and what is said about it; an unanswerable item says so."""
-    answer = item.answer
-    refused = not item.answerable or answer.format is AnswerFormat.REFUSAL
-    told: dict[str, Any] = {
-        "answers": answer.values,
-        "held to be": "unanswerable: the conversation does not say" if refused else "",
-        "all needed": len(answer.values) > 1 and str(answer.relation) != "one",
-        "as right": answer.equivalents,
-        "less precise": answer.coarser,
-        "wrong answers that the question invites": answer.traps,
-        "candidates that must lose": answer.competitors,
-        "evidence": item.evidence.canonical or [one[0] for one in item.evidence.groups],
-    }
-    return {name: value for name, value in told.items() if value}
-
-
-def _form(item: QAItem) -> str:
-    """What the answer is to look like; the options, where there are some."""
-    options = "; ".join(f"{one.label}. {one.text}" for one in item.answer.options)
-    kind = str(item.answer.format).replace("_", " ")
-    # That a question is to be refused is said of the gold; it was not asked for.
-    asked = "free" if item.answer.format is AnswerFormat.REFUSAL else kind
-    return " | ".join(one for one in (asked, options, item.format_prompt or "") if one)

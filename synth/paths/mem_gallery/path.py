@@ -59,7 +59,7 @@ def _stages(recipe: MemGalleryRecipe, setting: Setting) -> list[Stage]:
         return telling_stages(recipe, setting)
     if "stories" in recipe.forms:
         raise RecipeError("stories: expected a section with `personas` or `scenarios`, got none")
-    if "mode" in recipe.model_fields_set:
+    if recipe.mode == "paper":
         raise RecipeError("mode: expected none with `from: clusters`; write `from: stories`")
     if bool(recipe.sources) == bool(recipe.dialogues):
         got = "both" if recipe.sources else "neither"

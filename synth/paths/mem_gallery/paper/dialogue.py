@@ -1,7 +1,7 @@
 """The dialogue of a story: each session from its outline, refined, with its images (A.2.3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from memassay.schemas.base import Record
 from memassay.schemas.contracts.protocols import Scope, StageContext
@@ -20,6 +20,7 @@ from memassay.synth.extraction.audits import (
 )
 from memassay.synth.extraction.quoting import User, blobs_of, seeds
 from memassay.synth.extraction.repairs import ATTEMPTS
+from memassay.synth.histories.findings import SIZE_MISSED
 from memassay.synth.histories.streams import apportion, conversation_of, timeline_of
 from memassay.synth.material.dealing import dealt, own_files
 from memassay.synth.paths.mem_gallery.paper.outline import outlines
@@ -28,6 +29,9 @@ from memassay.synth.paths.mem_gallery.recipe import NAME
 from memassay.synth.paths.mem_gallery.tasks import WrittenRounds, story_dialogue
 from memassay.synth.telling.mending import DialogueParts
 from memassay.synth.world.sizes import Sizes
+
+_OFF: Final = 0.1
+"""Share by which rounds may be more or fewer than asked for without a finding (our choice)."""
 
 
 class StoryDialogueStage(DialogueParts):
@@ -93,11 +97,17 @@ class StoryDialogueStage(DialogueParts):
             for outline, album, count in zip(every.values(), albums, counts, strict=True)
         ]
         first = {event.session: event.id for event in reversed(events)}
-        return [
+        rounds = [
             round_
             for number, reply in zip(every, context.write_all(tasks), strict=True)
             for round_ in _exchanges(session_id(number), first[number], reply)
         ]
+        if abs(len(rounds) - total) > total * _OFF:
+            name, mean = context.shard, len(rounds) / len(every)
+            said = f"{name}.sizes.rounds: expected {self.sizes.rounds:g}, got {mean:.1f}"
+            fix = "Choose another model for the role user, or ask for another number."
+            context.emit(SIZE_MISSED.finding(name, "", said, fix))
+        return rounds
 
     def repair(
         self,

@@ -54,7 +54,7 @@ class OutlineStage:
         persona = self.protagonists.persona(context.shard, context)
         yield persona
         days = _days(self.sizes.sessions, context.random)
-        outline = context.write(story_outline(persona, days, max(1, round(self.sizes.images))))
+        outline = context.write(story_outline(persona, days, round(self.sizes.images)))
         sessions = outline.sessions[: len(days)]
         if len(sessions) < len(days):
             name = context.shard

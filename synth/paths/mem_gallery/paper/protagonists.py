@@ -25,7 +25,9 @@ class Protagonists:
         self.told = with_copies(profiles, copies)
         twice = sorted(self.told.keys() & personas.by_id.keys())
         if twice:
-            raise RecipeError(f"stories.profiles.{twice[0]}: expected an id of its own, got twice")
+            raise RecipeError(
+                f"stories.profiles.{twice[0]}: expected an id of its own, got that of a persona"
+            )
 
     def hashes(self) -> dict[str, list[str]]:
         """By id, the hashes of what a protagonist is made of."""

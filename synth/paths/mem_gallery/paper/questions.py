@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from memassay.schemas.contracts.protocols import StageContext
-from memassay.schemas.contracts.readings import ReaderVerdict
+from memassay.schemas.contracts.readings import ReaderVerdict, quoted_item
 from memassay.schemas.ids import natural_key
 from memassay.schemas.judgements.finding import Finding, Severity
 from memassay.schemas.queries.answers import REFUSAL
@@ -113,17 +113,11 @@ def read_draft(item: QAItem, request: Request, context: StageContext) -> list[Pr
     """
     if item.benchmark_type in _VISUAL:
         return []
-    asked = {
-        "id": item.id,
-        "question": {"text": item.question.text, "images": []},
-        "form": item.format_prompt or str(item.answer.format),
-        "gold": {"answers": item.answer.values, "evidence": item.evidence.canonical},
-    }
     inputs = {
         "speakers": [f"{request.user_name} (human)", "Assistant (assistant)"],
         "rounds": request.rounds,
         "whole": False,
-        "items": [asked],
+        "items": [quoted_item(item)],
     }
     replies = context.write(item_reading(inputs, (), item.id)).replies
     wrong = [one for one in replies if one.id == item.id and one.verdict is ReaderVerdict.WRONG]
