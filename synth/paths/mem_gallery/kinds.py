@@ -86,8 +86,13 @@ def _pictures(history: History, random: Random) -> Iterator[Draft]:
     summed = list(in_turn([list(sum_things(history, random)), told]))
     joined = list(join_pictures(history, pictures, random))
     read = list(in_turn([summed, joined]))
-    several = interleave(read, count_sets(history, random), _READ)
-    yield from interleave(several, read_pictures(history, pictures, random), _SEVERAL)
+    counts = count_sets(history, random)
+    few = len(read) // _READ + 1
+    single = read_pictures(history, pictures, random)
+    most = interleave(read, counts[:few], _READ)
+    begun = len(most) // _SEVERAL
+    yield from interleave(most, single[:begun], _SEVERAL)
+    yield from in_turn([counts[few:], single[begun:]])
 
 
 def _times(history: History, random: Random) -> Iterator[Draft]:

@@ -47,6 +47,8 @@ _NOTED: Final = (
     "{label} has been noted several times. What is the latest figure?",
 )
 """Ways to ask for the last entry of a log."""
+_SHORT: Final = 6
+"""Most entries of a series whose last one is asked for first (our choice)."""
 _TURNS: Final = 10
 """Wordings of a claim; the first of a conversation is drawn."""
 _MOVES: Final = {
@@ -74,11 +76,14 @@ def resolutions(history: History, random: Random) -> Iterator[Draft]:
     changed = history.far_first(changes(history, random), random)
     both = [draft for draft in changed if draft.about in ids]
     yield from in_turn([both, list(_slips(history, random))])
-    latest = list(_last_notes(history, random))
-    yield from latest[:1]
+    # A series needs many rounds: a short one, in every second history.
+    latest = sorted(_last_notes(history, random), key=lambda draft: len(draft.about))
+    short = [draft for draft in latest if len(draft.about) <= _SHORT]
+    first = short[: random.randrange(2)]
+    yield from first
     yield from changed
-    yield from latest[1:]
     yield from latest_states(history, random)
+    yield from latest[len(first) :]
 
 
 def _told_apart(history: History, old: Fact, new: Fact) -> bool:

@@ -20,7 +20,6 @@ _PAPERS: Final = frozenset({"label", "ticket", "notice", "certificate", "whitebo
 """Kinds with labels that people remember."""
 _MOST: Final = 6
 """Most images that one question looks for (our choice)."""
-_PAIR: Final = 2
 _TOGETHER: Final = (
     "How many {label} are there in all the photos, in total?",
     "In total, how many {label} can be counted in the photos?",
@@ -155,8 +154,7 @@ def count_sets(history: History, random: Random) -> list[Draft]:
     by_size: dict[int, list[PictureSet]] = defaultdict(list)
     for one in sets:
         by_size[len(one.pictures)].append(one)
-    # Two are hardly counted.
-    sizes = sorted(random.sample(sorted(by_size), len(by_size)), key=lambda size: size == _PAIR)
+    sizes = random.sample(sorted(by_size), len(by_size))
     return [one.draft(random, counted=True) for one in in_turn([by_size[size] for size in sizes])]
 
 
