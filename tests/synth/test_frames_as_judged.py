@@ -27,8 +27,10 @@ def test_a_frame_sets_its_claim_aside_exactly_where_that_is_false(is_false: bool
     wrong = []
     for sentence, false in _frames():
         head, tail = sentence.split(CLAIM)
-        aside = verdict_around(head[:1].upper() + head[1:], tail) is Verdict.ASIDE
-        if false is is_false and aside is not is_false:
+        head = head[:1].upper() + head[1:]
+        # A rule looks for the property by its name alone, so that an article can be left before it.
+        found = {verdict_around(each, tail) is Verdict.ASIDE for each in (head, f"{head}the ")}
+        if false is is_false and found != {is_false}:
             wrong.append(sentence)
     assert wrong == []
 

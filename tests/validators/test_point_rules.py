@@ -133,6 +133,18 @@ BREACHES: dict[str, tuple[Change, tuple[str, str]]] = {
         ),
         ("points.covered", "mp_S02_01"),
     ),
+    "denied": (
+        say(1, 0, "Ines is not the owner of the chart screen. Here is its board."),
+        ("points.covered", "mp_S01_01"),
+    ),
+    "said by somebody who was wrong": (
+        say(1, 0, "Tom was wrong to think that Ines is the owner of the chart screen."),
+        ("points.covered", "mp_S01_01"),
+    ),
+    "a sentence about another thing": (
+        point(1, 0, memory_content="The login page belongs to Ines."),
+        ("points.stated", "mp_S01_01"),
+    ),
     "a sentence without its value": (
         point(1, 0, memory_content="The chart screen belongs to Tara."),
         ("points.stated", "mp_S01_01"),
@@ -242,6 +254,8 @@ AROUND = [
     ("Is it so that {}? They said yes first and no in the end.", "aside"),
     ("In ours everything is left blank; in the sample it says that {}.", "aside"),
     ("I kept the plan and threw away the sketch, which says that {}.", "aside"),
+    ("According to the plan, the {}; the draft says otherwise, only the plan counts.", "holds"),
+    ("According to the draft, {}; the plan says otherwise, only the plan counts.", "aside"),
     ("I did not dream it: {}.", "plain"),
     ("So, {}.", "plain"),
 ]
@@ -261,6 +275,8 @@ def test_scope_is_told_by_who_is_believed(sentence: str, verdict: str) -> None:
         ("About ", ": that was just Tom talking, not decided.", "aside"),
         ("Forget what I said about ", " and keep what Tom added.", "aside"),
         ("Keep what I said about ", " and forget what Tom added.", "holds"),
+        ("On ", " trust the first page, which I read to you, not the second.", "holds"),
+        ("On ", " trust the second page, not the first, which I read to you.", "aside"),
         ("And ", ", who knows?", "plain"),
     ],
 )

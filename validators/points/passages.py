@@ -129,12 +129,7 @@ class Points:
 
     def is_named(self, fact: Fact, text: str) -> bool:
         """Whether a text names what a point is about; who speaks need not be named."""
-        subject = fact.subject
-        if subject in self.people or says(text, subject):
-            return True
-        return fact.operation is FactOperation.MERGE and all(
-            says(text, part) for part in subject.split(" and ")
-        )
+        return fact.subject in self.people or names_subject(fact, text)
 
     def states(self, fact: Fact, text: str, around: str = "") -> bool:
         """Whether a sentence states a point.
@@ -160,6 +155,13 @@ class Points:
         for mention in self.mentions.get(fact.id, ()):
             if mention.attachment in self.bundle.attachment_by_id:
                 yield mention, self.bundle.attachment_by_id[str(mention.attachment)][1]
+
+
+def names_subject(fact: Fact, text: str) -> bool:
+    """Whether a text names what a point is about; a merge is about several things."""
+    merges = fact.operation is FactOperation.MERGE
+    parts = fact.subject.split(" and ") if merges else []
+    return says(text, fact.subject) or (bool(parts) and all(says(text, part) for part in parts))
 
 
 def names_attribute(fact: Fact, text: str) -> bool:

@@ -1,7 +1,7 @@
 """WorldMemArena's four validators: points told, seen in captions, set aside, replaced in turn."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from memassay.schemas.changes.locating import locate
@@ -20,6 +20,7 @@ from memassay.validators.points.passages import (
     is_sentence_alone,
     lines_of,
     names_attribute,
+    names_subject,
     sentences_of,
 )
 from memassay.validators.points.scopes import Verdict, verdict_around, verdict_later
@@ -28,6 +29,7 @@ from memassay.validators.wording import key_words, says
 
 _SOURCE: Final = "WorldMemArena C.2"
 _WORD: Final = re.compile(r"[\w'’-]+")
+_DENIAL: Final = re.compile(r"\b(?:not|never|no longer)\b|n't\b", re.IGNORECASE)
 _LIKE: Final = 0.6
 """Share of the words of a sentence that a turn must have to be the one that tells it."""
 
@@ -36,13 +38,18 @@ _LIKE: Final = 0.6
     "points.stated", Severity.WARNING, f"{_SOURCE}, memory point coverage", concerns=has_points
 )
 def check_statement(bundle: Bundle, context: RuleContext) -> Iterator[Problem]:
-    """The sentence of a memory point keeps the value that it states."""
+    """The sentence of a memory point keeps what it is about and the value that it states."""
     points = context.once(Points, bundle)
     for fact in points.facts:
         plain = fact.operation is not FactOperation.DELETE and fact.value.type is not ValueType.RULE
+        if is_sentence_alone(fact):
+            continue
         if plain and points.is_spoken(fact) and not holds_value(fact, str(fact.statement)):
             fix = "keep the value in the sentence, or correct the value"
             yield problem(fact.id, ("statement",), fact.value.text, fact.statement, fix)
+        if not names_subject(fact, str(fact.statement)):
+            fix = "name in the sentence what it is about, or correct the subject"
+            yield problem(fact.id, ("statement",), fact.subject, fact.statement, fix)
 
 
 @RULES.conversation(
@@ -69,9 +76,31 @@ def _is_told(points: Points, fact: Fact) -> bool:
     turns = points.turns_of(fact)
     if not points.is_spoken(fact):
         return any(points.is_named(fact, turn.text) for turn in turns)
-    return any(
-        points.states(fact, sentence) for turn in turns for sentence in sentences_of(turn.text)
-    ) or (fact.value.type is ValueType.RULE and any(holds_value(fact, turn.text) for turn in turns))
+    if fact.value.type is ValueType.RULE:
+        return any(holds_value(fact, turn.text) for turn in turns)
+    for turn in turns:
+        texts = sentences_of(turn.text)
+        for at, sentence in enumerate(texts):
+            if points.states(fact, sentence) and not _is_denied(points, fact, texts, at):
+                return True
+    return False
+
+
+def _is_denied(points: Points, fact: Fact, texts: Sequence[str], at: int) -> bool:
+    """Whether the words of a true point say that it is not so."""
+    if fact.status is FactStatus.INTERFERENCE or fact.operation is FactOperation.DELETE:
+        return False
+    begin, end = _stretch(fact, texts[at])
+    denied = _DENIAL.search(texts[at][begin:end]) is not None
+    return denied or _verdict_at(points, fact, texts, at) is Verdict.ASIDE
+
+
+def _verdict_at(points: Points, fact: Fact, texts: Sequence[str], at: int) -> Verdict:
+    """What a sentence makes of a claim, with the one behind it if that is about nothing else."""
+    begin, end = _stretch(fact, texts[at])
+    following = texts[at + 1] if at + 1 < len(texts) else ""
+    behind = "" if _is_of_its_own(points, following) else following
+    return verdict_around(texts[at][:begin], f"{texts[at][end:]} {behind}")
 
 
 def _missing_words(points: Points, fact: Fact) -> list[str]:
@@ -143,25 +172,17 @@ def check_interference(bundle: Bundle, context: RuleContext) -> Iterator[Problem
 
 def _verdicts(points: Points, fact: Fact) -> Iterator[Verdict]:
     """What its session makes of a claim, place by place; nothing where it is not found."""
-    turns = points.turns_in(points.session_of(fact))
-    texts = [(turn.id, each) for turn in turns for each in sentences_of(turn.text)]
     told = {turn.id for turn in points.turns_of(fact)}
-    own = [at for at, (turn, _) in enumerate(texts) if turn in told]
-    claims = [at for at in own if _is_claim(points, fact, texts[at][1])]
-    for at in claims:
-        sentence = texts[at][1]
-        begin, end = _stretch(fact, sentence)
-        following = texts[at + 1][1] if at + 1 < len(texts) and _same_turn(texts, at) else ""
-        behind = "" if _is_of_its_own(points, following) else following
-        yield verdict_around(sentence[:begin], f"{sentence[end:]} {behind}")
-    for _, sentence in texts[claims[0] + 1 :] if claims else ():
-        if not is_sentence_alone(fact) and _is_about(points, fact, sentence):
-            begin, end = _stretch(fact, sentence)
-            yield verdict_later(sentence[:begin], sentence[end:])
-
-
-def _same_turn(texts: list[tuple[str, str]], at: int) -> bool:
-    return texts[at][0] == texts[at + 1][0]
+    is_found = False
+    for turn in points.turns_in(points.session_of(fact)):
+        texts = sentences_of(turn.text)
+        for at, sentence in enumerate(texts):
+            if is_found and not is_sentence_alone(fact) and _is_about(points, fact, sentence):
+                begin, end = _stretch(fact, sentence)
+                yield verdict_later(sentence[:begin], sentence[end:])
+            elif turn.id in told and _is_claim(points, fact, sentence):
+                is_found = True
+                yield _verdict_at(points, fact, texts, at)
 
 
 def _is_claim(points: Points, fact: Fact, sentence: str) -> bool:

@@ -42,6 +42,8 @@ _FROM_ME: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[,;:]\s*(?:and )?|\s+and\s+|\s+but\s+")
 _PAIR: Final = re.compile(r"\b(crossed|threw|turned|struck) (out|away|down)\b")
 _WORD: Final = re.compile(r"[\w'’-]+")
+_ARTICLE: Final = re.compile(r"\b(?:the|an?|my|our)\s*$", re.IGNORECASE)
+_ACCORDING: Final = re.compile(r"\b[Aa]ccording to ([^,;:]+), [^,;:]*$")
 _RELATIVE: Final = ("which ", "who ", "that says", "where ")
 
 
@@ -60,6 +62,7 @@ def verdict_around(head: str, tail: str) -> Verdict:
         head: The sentence up to the claim.
         tail: Its rest, and the sentence behind it if that is about nothing else.
     """
+    head = _ARTICLE.sub("", head)
     return _by_vote(tail) or _by_trust(head, tail) or _by_word(head, tail) or Verdict.PLAIN
 
 
@@ -120,8 +123,10 @@ def _by_trust(head: str, tail: str) -> Verdict | None:
     clauses = _clauses(head)
     if not clauses[-1]:
         return None
-    teller = clauses[-1].lower()
-    if teller.startswith(_RELATIVE) and len(clauses) > 1:
+    teller, said = clauses[-1].lower(), _ACCORDING.search(head)
+    if said is not None:
+        teller = said[1].lower()
+    elif teller.startswith(_RELATIVE) and len(clauses) > 1:
         teller = clauses[-2].lower()
     for pattern in _BELIEVED:
         found = [one["who"].lower() for one in pattern.finditer(f"{head} … {tail}")]
