@@ -258,7 +258,8 @@ def _ask(
     if behind is not None:
         random = context.random("extensions", "questions")
         more = new_items(life.bundle, filled, named, f"{prefix}P", random)
-        items = _choose(life.bundle, [*more, *items], behind)
+        shuffled = random.sample(items, len(items))
+        items = _choose(life.bundle, [*more, *shuffled], behind)
     questions = sorted([*life.bundle.questions, *items], key=lambda one: natural_key(one.id))
     return replace(life, bundle=life.bundle.model_copy(update={"questions": questions}))
 
