@@ -92,7 +92,9 @@ def _parts(recipe: PathRecipe, folder: Path, scratch: Path) -> Iterator[Estimate
     for one in (recipe.before, recipe):
         tally = PATHS[one.path].estimate if one is not None else None
         if tally is not None and one is not None and one.writing is not None:
-            yield tally(one, setting, open_context)
+            part = tally(one, setting, open_context)
+            if part.by_role:
+                yield part
     if recipe.cluster is not None:
         yield _life_estimate(recipe, folder, scratch / "lives")
 
