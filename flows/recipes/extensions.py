@@ -55,7 +55,7 @@ def extending(recipe: PathRecipe, parent: Parent | None, setting: Setting) -> Ex
                 recipe.extend,
                 models,
                 lambda collection: benchmark_of(collection, PATHS),
-                {} if models else PATHS[recipe.path].continuations(before, setting),
+                {} if models else PATHS[recipe.path].continuations(recipe, setting),
             )
         )
     return Extending(stages, {stage.name: other for other, stage in asking.items()})

@@ -52,6 +52,8 @@ _PLAIN: Final = re.compile(r"(?:[^\W\d_]|[ ,’'-])+[.!]")
 _DAY: Final = 10
 """Characters of a moment that say its day."""
 _SHORT: Final = 3
+_LED_IN: Final = re.compile(r"(?:[\w'’]+ ){0,3}[\w'’]+,")
+"""Begins a sentence that leans on the one before: `By the way, ...`."""
 _DAYS: Final = frozenset(name[:_SHORT] for name in (*MONTHS, *WEEKDAYS))
 
 
@@ -157,7 +159,8 @@ def _names(bundle: Bundle, said: Sequence[Sequence[str]]) -> Iterator[_Found]:
         speaks = any(one.startswith(name[:_SHORT]) for each in speakers for one in each.split())
         if known or adjective or speaks:
             continue
-        weight = (len(sessions) + sessions.total() / 2) * _share(sessions)
+        # A name says more than a noun, so each mention counts twice what one of a thing does.
+        weight = (len(sessions) + sessions.total()) * _share(sessions)
         yield _Found(weight, name, name, sessions)
 
 
@@ -233,6 +236,7 @@ def _quote(found: _Found, bundle: Bundle, user: str, session: Session) -> str:
                 least, most = _QUOTED
                 if not fits or not least <= len(sentence.split()) <= most:
                     continue
-                if is_clear(sentence) and not any(holds(sentence, gold) for gold in golds):
+                alone = is_clear(sentence) and not _LED_IN.match(sentence)
+                if alone and not any(holds(sentence, gold) for gold in golds):
                     return sentence.rstrip(".!")
     return ""

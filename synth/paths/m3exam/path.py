@@ -148,7 +148,7 @@ def _more_questions(
 
 
 def _continuations(recipe: M3ExamRecipe, setting: Setting) -> dict[str, Continuation]:
-    """How the histories of a release go on, by conversation; in mode paper no world is known."""
+    """How histories go on, by conversation; in mode paper no world is known."""
     if recipe.mode == "paper" or not isinstance(recipe.author, str):
         return {}
     personas = _personas(recipe, recipe.personas, setting, recipe.copies)
