@@ -53,7 +53,7 @@ class MemoryReport(Shape):
     questions: Annotated[int, Field(description="How many it was asked.")]
     points: Annotated[int, Field(description="Points that it should have written.")]
     decided_by: Annotated[str, Field(description="Who decides what a text says.")]
-    answered: Annotated[
+    is_answered: Annotated[
         bool,
         Field(description="Whether a model answered; else types and curves are of `answerable`."),
     ]
@@ -173,12 +173,12 @@ class MemoryTally:
             captions=run.asking.captions,
             top_k=run.top_k,
             decided_by=decided_by,
-            answered=bool(self._counts["answers"]),
+            is_answered=bool(self._counts["answers"]),
             conversations=len(self._collections),
             questions=self._counts["questions"],
             points=self._counts["points"],
             stages={name: tally.summary() for name, tally in self._stages.items()},
-            types=_summaries(self._types),
+            types=self._type_summaries(),
             lost_at={name: self._lost[name] for name in STAGES},
             curves={name: _summaries(rows) for name, rows in self._curves.items()},
             tokens=dict(self._tokens),
@@ -187,6 +187,13 @@ class MemoryTally:
             not_measured=list(self._not_measured()),
             scores=rounds,
         )
+
+    def _type_summaries(self) -> dict[str, ScoreSummary]:
+        """By type; of several collections, by `collection/type`."""
+        found = _summaries(self._types)
+        if len(set(self._collections)) == 1:
+            return {name.partition("/")[2]: one for name, one in found.items()}
+        return found
 
     def _not_measured(self) -> Iterator[str]:
         every = len(self._collections)

@@ -33,6 +33,9 @@ def instance_metrics(
         verdicts: By id of a question, what its answer is; empty if nobody answered.
     """
     found: dict[str, float | None] = {}
+    # Without points nobody can say what is right to write, or to hold.
+    if not any(one.points or any(one.interference.values()) for one in scores.sessions):
+        scores = scores.model_copy(update={"shows_writing": False, "shows_holding": False})
     if scores.shows_writing:
         found |= _writing(scores)
     if scores.shows_holding:
@@ -59,7 +62,7 @@ def type_metrics(
     for one in questions:
         right = is_right(one, verdicts)
         if right is not None:
-            found.setdefault(one.benchmark_type.rpartition("/")[2], []).append(right)
+            found.setdefault(one.benchmark_type, []).append(right)
     return {code: sum(own) / len(own) for code, own in found.items()}
 
 

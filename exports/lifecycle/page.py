@@ -53,7 +53,7 @@ def lifecycle_page(report: MemoryReport, seconds: Mapping[str, float]) -> str:
 
 def _panels(report: MemoryReport) -> Iterator[Panel]:
     yield _panel("Stages", report.stages, "mean over conversations")
-    what = "Right" if report.answered else "Answerable"
+    what = "Right" if report.is_answered else "Answerable"
     if report.types:
         yield _panel(f"{what}, by type", report.types, "mean over conversations")
     for name, rows in report.curves.items():

@@ -172,7 +172,7 @@ def _print_scores(report: dict[str, Any]) -> None:
 
 def _print_stages(report: dict[str, Any]) -> None:
     """What a memory wrote, kept and found, and where questions were lost."""
-    right = "Right" if report["answered"] else "Answerable"
+    right = "Right" if report["is_answered"] else "Answerable"
     for title, name in (("Stages", "stages"), (f"{right}, by type", "types")):
         rows = ((key, one["count"], _mean(one)) for key, one in report[name].items())
         table(title, ("metric", "conversations", f"by the {report['decided_by']}"), rows)

@@ -154,7 +154,7 @@ def test_a_model_answers_from_what_a_memory_finds(release: Path, tmp_path: Path)
         )
     # Both conversations have one question of which nothing is found: one request.
     assert len(model.asked) == 7
-    assert report["answered"]
+    assert report["is_answered"]
     assert report["answers"]["mem-gallery"]["em"]["overall"]["mean"] > 0
     assert report["stages"]["QA correct"]["mean"] == 0.125  # a quarter of one, none of another
     assert any("Meet my dog" in asked.text for asked in model.asked)
