@@ -98,8 +98,8 @@ def eval_(
 
     A memory that crashes, hangs or answers with rubbish is scored all the same, and a line says
     what it did. A line of the predictions is an object with `id` (of the item) and `answer`, and
-    if you like `retrieved` (round ids, best first) and `seconds`. Exit code 1 if items are
-    missing, which score 0, or ids are not those of the release.
+    if you like `retrieved` (round ids, best first) and `seconds`. Exit code 1 if a memory failed,
+    or items are missing, which score 0, or ids are not those of the release.
     """
     from memassay.flows.evaluation.evaluate import Judging, evaluate_release, memory_options
 
@@ -112,9 +112,10 @@ def eval_(
         _print_scores(report)
         if errata is not None:
             _print_without(report)
-    for failure in report.get("failures", ()):
+    failures = report.get("failures", ())
+    for failure in failures:
         note(f"memory {report['system']} failed: {failure}")
-    return _note_incomplete(report)
+    return max(_note_incomplete(report), int(bool(failures)))
 
 
 def _note_incomplete(report: dict[str, Any]) -> int:
