@@ -141,7 +141,7 @@ class SynthesisPath(Generic[Recipe]):
         more_questions: Stages that ask, of conversations of a release, what its recipe did not ask
             and a new one does, by the name of the stage whose gate they share: given both recipes
             and the ids of the conversations; raises `RecipeError` for what cannot be added.
-        continuations: Given a recipe that extends a release, how its conversations go on in sessions
+        continuations: Given a recipe that extends a release, how conversations go on in sessions
             behind their last, by id; those that a model words do not.
         worded: By stage, the kinds of its records that a model words where one is the author of a
             recipe; all else that it makes follows from the recipe. Of a path that names none,
