@@ -17,6 +17,7 @@ from memassay.schemas.queries.language import parse_query
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AskedAt, QAItem
+from memassay.schemas.values.text import holds
 from memassay.synth.paths.worldmemarena.lifelong.asking import drafts as make
 from memassay.synth.paths.worldmemarena.lifelong.asking.drafts import Asked, Maker
 from memassay.synth.paths.worldmemarena.lifelong.asking.view import View
@@ -185,6 +186,8 @@ class Desk:
             )
         except QueryError:
             return None
+        if item.modalities == [Modality.IMAGE] and self._is_said(item):
+            return None
         query = parse_query(item.query)
         update: dict[str, object] = {"wording": wording_of(item, query, self.names)}
         if asked.trap:
@@ -192,6 +195,17 @@ class Desk:
             update["decoys"] = decoy_places(execution, self.ledger, asked_at)[:1]
             update["answer"] = item.answer.model_copy(update={"traps": [asked.trap]})
         return item.model_copy(update=update)
+
+    def _is_said(self, item: QAItem) -> bool:
+        """Whether the text beside a picture has the very words that only the picture should say."""
+        texts = [
+            turn.text
+            for place in item.evidence.canonical
+            for round_ in self.history.rounds_of(place)
+            for turn in round_.turns
+        ]
+        golds = [*item.answer.values, *item.answer.equivalents]
+        return any(holds(text, gold) for text in texts for gold in golds)
 
     def _modalities(self, asked: Asked) -> list[Modality]:
         """Where the points of a draft can be read."""

@@ -276,7 +276,9 @@ def ask_order(view: View) -> Iterator[Asked]:
             names = names_in_list([point.slot.thing for point in chosen])
             text = random.choice(_ORDER).format(say=say, names=names)
             about = tuple(point.key for point in chosen)
-            draft = Draft(text, query, AnswerFormat.FREE, about, modalities=_where(*chosen))
+            # The names that it asks for are in the text, whatever only pictures show.
+            where = _BOTH if any(point.pictured for point in chosen) else _TEXT
+            draft = Draft(text, query, AnswerFormat.FREE, about, modalities=where)
             yield Asked(draft, "TR", about)
 
 
@@ -290,13 +292,14 @@ def _all_now(view: View, points: Sequence[Point]) -> Query:
 
 
 def _series(view: View, points: Sequence[Point], what: str) -> Iterator[list[Point]]:
-    """A few of many points, in an order of their own; of a merge that was, neither part."""
-    parts = {name for one in view.points if one.other for name in (one.slot.thing, one.other)}
-    by_key = {point.key: point for point in points if point.slot.thing not in parts}
+    """A few of many points, in an order of their own; no two that are neighbours are joined."""
+    by_key = {point.key: point for point in points}
     order = [by_key[key] for key in view.world.draws.rank(by_key, what, view.seen)]
     for at in range(0, len(order), _SERIES[1]):
         taken = order[at : at + _SERIES[1]]
-        if len(taken) >= _SERIES[0]:
+        names = [point.slot.thing for point in taken]
+        apart = all(frozenset(pair) not in view.joined for pair in pairwise(names))
+        if len(taken) >= _SERIES[0] and apart:
             yield taken
 
 
@@ -358,6 +361,8 @@ def ask_sum_of_two(view: View) -> Iterator[Asked]:
         told = [point for point in points if not point.pictured]
         for first in shown:
             for second in told:
+                if frozenset({first.slot.thing, second.slot.thing}) in view.joined:
+                    continue
                 merged = view.spec(first).merged
                 assert merged is not None  # only such numbers can be added
                 random = view.world.draws.random("added", first.key, second.key)

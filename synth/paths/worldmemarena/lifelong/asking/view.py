@@ -96,6 +96,13 @@ class View:
         change = self.changes_next(point)
         return change is not None and change.operation is FactOperation.DELETE
 
+    @cached_property
+    def joined(self) -> frozenset[frozenset[str]]:
+        """Pairs of things that are one at some time, which is called by both names."""
+        return frozenset(
+            frozenset({one.slot.thing, one.other}) for one in self.world.points if one.other
+        )
+
     def numbers(self) -> dict[tuple[str, str], list[Point]]:
         """Numbers that hold and can be added, by kind and attribute."""
         found: dict[tuple[str, str], list[Point]] = {}
