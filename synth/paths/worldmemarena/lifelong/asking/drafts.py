@@ -119,7 +119,8 @@ def ask_changed(view: View) -> Iterator[Asked]:
         merged = view.spec(point).merged if point.other else None
         if merged is not None and view.is_new(point):
             text = view.smith.ask(point, merged.ask)
-            draft = Draft(text, get(now(view, point)), AnswerFormat.NUMBER, (point.key,))
+            form, about = AnswerFormat.NUMBER, (point.key,)
+            draft = Draft(text, get(now(view, point)), form, about, modalities=_TEXT)
             yield Asked(draft, "DU", (point.key, *point.replaces))
 
 
