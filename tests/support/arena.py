@@ -13,6 +13,8 @@ from support.release_builder import MemoryBlobs, png
 Raw = dict[str, Any]
 Change = Callable[[Raw], Any]
 FOLDER = "lifelong/project/software"
+SCREEN = "the chart screen"
+_PLACES = ((0, 0), (1, 0), (1, 1), (1, 2), (2, 0))
 
 
 def point(name: str, text: str, source: str = "primary", *old: str, **more: Any) -> Raw:
@@ -183,3 +185,55 @@ def import_sample(root: Path, raw: Any, blobs: MemoryBlobs | None = None) -> Imp
     """A sample, written and imported with its root."""
     write_sample(root, raw)
     return import_all("worldmemarena", root, blobs)[0]
+
+
+def states(subject: str, attribute: str, text: str, unit: str = "", kind: str = "text") -> Any:
+    """What a point states beside its sentence."""
+    value = {"type": kind, "text": text, **({"unit": unit} if unit else {})}
+    return {"subject": subject, "attribute": attribute, "value": value}
+
+
+def say(session: int, at: int, text: str) -> Change:
+    """Change the words of a turn."""
+    return lambda raw: raw["sessions"][session]["dialogue"][at].update(content=text)
+
+
+def told_sample(change: Change | None = None) -> Any:
+    """The sample of tests whose points say what they state and where."""
+    raw = arena_sample()
+    raw["user"] = "Ravi"
+    budget, owner, effort, due, heir = (points_of(raw, at)[n] for at, n in _PLACES)
+    budget["memory_content"] = "Ravi's project has 40,000 euros to spend."
+    budget |= {"fact": states("Ravi", "budget", "40000", "euros", "number"), "seen": [{"turn": 0}]}
+    owner |= {"fact": states(SCREEN, "owner", "Ines"), "seen": [{"turn": 0}]}
+    effort["fact"] = states(SCREEN, "effort", "12", "days", "number")
+    effort["seen"] = [{"image_id": "S01_img_01"}]
+    due |= {"fact": states(SCREEN, "due date", "2025-05-04", kind="date"), "seen": [{"turn": 2}]}
+    due["memory_content"] = "The chart screen is to be done by 4 May 2025."
+    heir |= {"fact": states(SCREEN, "owner", "Omar"), "seen": [{"turn": 0}]}
+    say(1, 2, "The joke was that the due date of the chart screen is 4 May 2025.")(raw)
+    if change is not None:
+        change(raw)
+    return raw
+
+
+def change_question(checkpoint: int, at: int, **fields: Any) -> Change:
+    """Change a question."""
+    return lambda raw: raw["qa_checkpoints"][checkpoint]["questions"][at].update(fields)
+
+
+def shorten_id(raw: Any) -> None:
+    """Give a point an id that is part of another."""
+    points_of(raw, 1)[0]["memory_id"] = "mp_S01_0"
+    raw["qa_checkpoints"][0]["questions"][0]["evidence"] = [{"memory_id": "mp_S01_0"}]
+
+
+def change_image(**fields: Any) -> Change:
+    """Change the image."""
+    return lambda raw: raw["sessions"][1]["dialogue"][0]["attachments"][0].update(fields)
+
+
+def move_s00_points(raw: Any) -> None:
+    """Put the points of S00 at the top, where upstream does not look."""
+    points = raw["sessions"][0].pop("memory_points")
+    raw["memory_points"].insert(0, {"session_id": "S00", "memory_points": points})

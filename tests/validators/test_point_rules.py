@@ -6,7 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.arena import Change, arena_sample, import_sample, points_of, turn
+from support.arena import (
+    SCREEN,
+    Change,
+    arena_sample,
+    import_sample,
+    points_of,
+    say,
+    states,
+    told_sample,
+    turn,
+)
 from support.foreign_cases import bundle_of
 
 from memassay.schemas.contracts.rules import RuleContext
@@ -15,39 +25,6 @@ from memassay.validators.check import RULES, check_conversation
 from memassay.validators.points.scopes import Verdict, verdict_around, verdict_later
 
 OWN = [rule for rule in RULES if rule.id.startswith("points.")]
-SCREEN = "the chart screen"
-
-
-def _states(subject: str, attribute: str, text: str, unit: str = "", kind: str = "text") -> Any:
-    value = {"type": kind, "text": text, **({"unit": unit} if unit else {})}
-    return {"subject": subject, "attribute": attribute, "value": value}
-
-
-def told_sample(change: Change | None = None) -> Any:
-    """The sample of tests whose points say what they state and where."""
-    raw = arena_sample()
-    raw["user"] = "Ravi"
-    budget, owner, effort, due, heir = (points_of(raw, at)[n] for at, n in _PLACES)
-    budget["memory_content"] = "Ravi's project has 40,000 euros to spend."
-    budget |= {"fact": _states("Ravi", "budget", "40000", "euros", "number"), "seen": [{"turn": 0}]}
-    owner |= {"fact": _states(SCREEN, "owner", "Ines"), "seen": [{"turn": 0}]}
-    effort["fact"] = _states(SCREEN, "effort", "12", "days", "number")
-    effort["seen"] = [{"image_id": "S01_img_01"}]
-    due |= {"fact": _states(SCREEN, "due date", "2025-05-04", kind="date"), "seen": [{"turn": 2}]}
-    due["memory_content"] = "The chart screen is to be done by 4 May 2025."
-    heir |= {"fact": _states(SCREEN, "owner", "Omar"), "seen": [{"turn": 0}]}
-    say(1, 2, "The joke was that the due date of the chart screen is 4 May 2025.")(raw)
-    if change is not None:
-        change(raw)
-    return raw
-
-
-_PLACES = ((0, 0), (1, 0), (1, 1), (1, 2), (2, 0))
-
-
-def say(session: int, at: int, text: str) -> Change:
-    """Change the words of a turn."""
-    return lambda raw: raw["sessions"][session]["dialogue"][at].update(content=text)
 
 
 def caption(text: str) -> Change:
@@ -93,7 +70,7 @@ SOUND: dict[str, Change | None] = {
             0,
             memory_content="Nobody has the chart screen now.",
             update_type="delete",
-            fact=_states(SCREEN, "owner", "Ines"),
+            fact=states(SCREEN, "owner", "Ines"),
         ),
     ),
 }
@@ -128,7 +105,7 @@ BREACHES: dict[str, tuple[Change, tuple[str, str]]] = {
                 0,
                 memory_content="Nobody has the chart screen now.",
                 update_type="delete",
-                fact=_states(SCREEN, "owner", "Ines"),
+                fact=states(SCREEN, "owner", "Ines"),
             ),
         ),
         ("points.covered", "mp_S02_01"),
@@ -193,7 +170,7 @@ BREACHES: dict[str, tuple[Change, tuple[str, str]]] = {
                 2,
                 0,
                 memory_content="Ines has the chart screen now.",
-                fact=_states(SCREEN, "owner", "Ines"),
+                fact=states(SCREEN, "owner", "Ines"),
             ),
         ),
         ("points.chain", "mp_S02_01"),
@@ -215,7 +192,7 @@ def test_what_was_replaced_before_is_no_link(tmp_path: Path) -> None:
     def change(raw: Any) -> None:
         third = {**points_of(raw, 2)[0], "memory_id": "mp_S02_02"}
         third |= {"memory_content": "Tara has the chart screen now.", "seen": [{"turn": 2}]}
-        points_of(raw, 2).append({**third, "fact": _states(SCREEN, "owner", "Tara")})
+        points_of(raw, 2).append({**third, "fact": states(SCREEN, "owner", "Tara")})
         raw["sessions"][2]["dialogue"].append(turn("user", "Tara owns the chart screen now.", 17))
 
     bundle = bundle_of(import_sample(tmp_path, told_sample(change)))

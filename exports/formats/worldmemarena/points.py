@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import Field
 
 from memassay.exports.foreign.json_text import Parts
 from memassay.exports.foreign.reading import Reading, as_object, free_id, quote_value
@@ -22,6 +24,7 @@ from memassay.exports.formats.worldmemarena.writing import (
     LEDGER,
     SEEN,
 )
+from memassay.schemas.base import Shape
 from memassay.schemas.contracts.rules import Rule
 from memassay.schemas.ids import record_id, slug
 from memassay.schemas.records.ledger import (
@@ -40,6 +43,14 @@ SUBJECT: Final = "memory"
 _FORMS: Final = {str(each): each for each in MentionForm}
 _TRUTH: Final = {"true": True, "false": False}
 _UPDATES: Final = {each.value: each for each in FactOperation if each is not FactOperation.APPEND}
+
+
+class Statement(Shape):
+    """What a point states beside its sentence, as our exports have it."""
+
+    subject: Annotated[str, Field(min_length=1)]
+    attribute: Annotated[str, Field(min_length=1)]
+    value: FactValue
 
 
 class Placed(NamedTuple):
@@ -119,14 +130,12 @@ class PointReader:
         given = raw.get(LEDGER)
         if given is not None:
             try:
-                return (
-                    given["subject"],
-                    given["attribute"],
-                    FactValue.model_validate(given["value"]),
-                )
-            except (TypeError, KeyError, ValueError):
+                stated = Statement.model_validate(given)
+            except ValueError:
                 expected = "an object with subject, attribute and value"
                 self._note(SHAPE, name, LEDGER, expected, given, "Write it so, or leave it out.")
+            else:
+                return stated.subject, stated.attribute, stated.value
         first = next((each for each in self.facts if each.id in old[:1]), None)
         attribute = first.attribute if first else name.partition("/")[2]
         return SUBJECT, attribute, FactValue(type=ValueType.TEXT, text=raw["memory_content"])
@@ -136,10 +145,10 @@ class PointReader:
         listed = placed.raw.get(SEEN)
         for each in listed if isinstance(listed, list) else []:
             entry = each if isinstance(each, dict) else {}
-            place = self.places.get((placed.session, entry.get("turn"))) or self.places.get(
-                (placed.session, entry.get(IMAGE))
-            )
-            form = _FORMS.get(entry.get("form", MentionForm.FULL))
+            where, written = entry.get("turn", entry.get(IMAGE)), entry.get("form", "full")
+            is_key = isinstance(where, int | str)
+            place = self.places.get((placed.session, where)) if is_key else None
+            form = _FORMS.get(written) if isinstance(written, str) else None
             if place is None or form is None:
                 expected, fix = "the number of a turn, or an image of its session", "Correct it."
                 self._note(SHAPE, fact.id, SEEN, expected, each, fix)
@@ -201,7 +210,8 @@ class PointReader:
         written = raw.get("is_update")
         marked = written.strip().lower() if isinstance(written, str) else written
         update = _TRUTH.get(marked, False) if isinstance(marked, str) else marked is True
-        if not isinstance(written, bool | None) and marked not in _TRUTH:
+        is_text = isinstance(marked, str)
+        if not isinstance(written, bool | None) and not (is_text and marked in _TRUTH):
             fix = "Write true or false."
             self._note(SHAPE, name, "is_update", "true or false", written, fix)
         if update != bool(raw.get("original_memories")):
