@@ -43,7 +43,7 @@ class DraftedQuestionStage:
                 tallies.append(bank.tally(code, wanted, got))
             if got < wanted:
                 said = f"{bundle.id}.questions.{code}: expected {wanted}, got {got}"
-                fix = "Ask for fewer, make the history longer (sizes), or show it pictures."
+                fix = "Ask for fewer, lengthen the history (sizes), or let people write them."
                 context.emit(SHORTFALL.finding(bundle.id, "", said, fix))
         for item in bank.maker.items:
             if item.query is None:
