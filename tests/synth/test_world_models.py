@@ -241,3 +241,32 @@ def test_sessions_of_a_life_are_on_both_lines() -> None:
     arcs = [session.arc for session in world_of(_plan("life")).sessions[1:]]
     assert all({one, other} == {"main", "side"} for one, other in pairwise(arcs[::1][:2]))
     assert abs(arcs.count("main") - arcs.count("side")) <= 1
+
+
+@settings(max_examples=3, deadline=None)
+@given(seeds)
+def test_more_interference_moves_nothing_that_is_true(seed: int) -> None:
+    """With another share of interference, every true point is the same."""
+    worlds = [
+        world_of(_plan("software", seed, Sizes(sessions=8, interference=count))) for count in (1, 3)
+    ]
+    one, other = ([point for point in world.points if not point.is_false] for world in worlds)
+    assert one == other
+
+
+@settings(max_examples=3, deadline=None)
+@given(seeds)
+def test_more_updates_move_nothing_that_is_appended(seed: int) -> None:
+    """With another number of updates, the same values are told for the first time."""
+    worlds = [
+        world_of(_plan("software", seed, Sizes(sessions=8, updates=count))) for count in (2, 3)
+    ]
+    one, other = (
+        [
+            (point.key, point.value)
+            for point in world.points
+            if point.operation is FactOperation.APPEND and not point.is_false
+        ]
+        for world in worlds
+    )
+    assert one == other

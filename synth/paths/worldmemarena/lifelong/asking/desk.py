@@ -18,7 +18,7 @@ from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import AskedAt, QAItem
 from memassay.schemas.values.text import holds
-from memassay.synth.paths.worldmemarena.lifelong.asking import drafts as make
+from memassay.synth.paths.worldmemarena.lifelong.asking import claims, joins, values
 from memassay.synth.paths.worldmemarena.lifelong.asking.drafts import Asked, Maker
 from memassay.synth.paths.worldmemarena.lifelong.asking.view import View
 from memassay.synth.paths.worldmemarena.lifelong.telling.sentences import Wordsmith
@@ -37,22 +37,22 @@ TURNS: Final = (
 )
 """What checkpoints ask beside it, in turn: about 10.5 questions each (§4.3), all eleven types."""
 _MAKERS: Final[dict[str, tuple[tuple[Maker, ...], ...]]] = {
-    "FR": ((make.ask_before_change, make.ask_value),),
-    "DU": ((make.ask_changed,),),
-    "MB": ((make.ask_boundary,),),
+    "FR": ((values.ask_before_change, values.ask_value),),
+    "DU": ((values.ask_changed,),),
+    "MB": ((claims.ask_boundary,),),
     "MC": (
-        (make.ask_conflict_by_authority, make.ask_conflict_by_context),
-        (make.ask_conflict_by_context, make.ask_conflict_by_authority),
+        (claims.ask_conflict_by_authority, claims.ask_conflict_by_context),
+        (claims.ask_conflict_by_context, claims.ask_conflict_by_authority),
     ),
-    "TR": ((make.ask_days_apart,), (make.ask_order, make.ask_days_apart)),
-    "KR": ((make.ask_knowledge,),),
-    "TTL": ((make.ask_rule,),),
-    "VFR": ((make.ask_picture_before_change, make.ask_picture),),
-    "VU": ((make.ask_changed_picture,),),
-    "VS": ((make.ask_search,),),
-    "CMR": ((make.ask_sum_of_two,), (make.ask_total, make.ask_sum_of_two)),
-    "still": ((make.ask_still,),),
-    "ended": ((make.ask_ended, make.ask_changed),),
+    "TR": ((joins.ask_days_apart,), (joins.ask_order, joins.ask_days_apart)),
+    "KR": ((joins.ask_knowledge,),),
+    "TTL": ((joins.ask_rule,),),
+    "VFR": ((values.ask_picture_before_change, values.ask_picture),),
+    "VU": ((values.ask_changed_picture,),),
+    "VS": ((values.ask_search,),),
+    "CMR": ((joins.ask_sum_of_two,), (joins.ask_total, joins.ask_sum_of_two)),
+    "still": ((values.ask_still,),),
+    "ended": ((values.ask_ended, values.ask_changed),),
 }
 """By what is asked, who makes drafts, in the order tried; lists are taken in turn."""
 _INSTEAD: Final = ("FR", "VFR", "KR", "TR")
@@ -116,7 +116,7 @@ class Desk:
 
     def _add_twin(self, item: QAItem, asked: Asked, view: View, asked_at: AskedAt) -> None:
         """The question beside a boundary question that has an answer."""
-        found = self._first(make.ask_twin(view, asked.near), view, asked_at, {})
+        found = self._first(values.ask_twin(view, asked.near), view, asked_at, {})
         if found is not None:
             self.items = [
                 one.model_copy(update={"twin_of": found[0].id}) if one.id == item.id else one

@@ -26,8 +26,6 @@ LIBRARY: Final = Path(__file__).parent.parent / "library"
 """Our own verticals."""
 LIFE: Final = "life"
 """The vertical of lives; all others are projects."""
-PERSONAL: Final = "lifelong/personal"
-"""Domain of lives (WorldMemArena C.3)."""
 _FILE: Final = FileKind("a vertical", MIB)
 
 
@@ -83,11 +81,6 @@ class Vertical(Part):
                     {"name": name, "got": rule.of},
                 )
         return self
-
-    @property
-    def is_life(self) -> bool:
-        """Whether it is about a life, not about a project."""
-        return self.domain == PERSONAL
 
     def attribute(self, kind: str, attribute: str) -> Attribute:
         """An attribute of a kind."""

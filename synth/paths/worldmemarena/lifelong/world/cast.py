@@ -1,6 +1,6 @@
 """Who and what a world is about: the user, things by kind, and their slots in order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -31,11 +31,10 @@ class Cast:
         things: By name.
     """
 
-    def __init__(self, vertical: Vertical, draws: Draws, *, shares_untold: float = UNTOLD) -> None:
+    def __init__(self, vertical: Vertical, draws: Draws) -> None:
         """Draw the user and the order of things."""
         self.vertical, self.draws = vertical, draws
         self.user = draws.random("user").choice(vertical.users)
-        self._untold_share = shares_untold
         self.things = {
             thing.name: thing
             for name, kind in vertical.kinds.items()
@@ -92,12 +91,7 @@ class Cast:
         kind = self.vertical.kinds[thing.kind]
         if kind.arc == "setup":
             return ""
-        if not self.draws.chance(self._untold_share, "untold", thing.name):
+        if not self.draws.chance(UNTOLD, "untold", thing.name):
             return ""
         open_names = [name for name, spec in kind.attributes.items() if not spec.disputed]
         return self.draws.rank(open_names, "which untold", thing.name)[0]
-
-
-def names_of(things: Sequence[Thing]) -> list[str]:
-    """Names of things, in their order."""
-    return [thing.name for thing in things]
