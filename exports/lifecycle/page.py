@@ -20,7 +20,7 @@ class Panel(NamedTuple):
     Attributes:
         title: What it is of.
         drawing: SVG.
-        rows: Name, mean, lower and upper end of the interval, count.
+        rows: Name, mean, count.
     """
 
     title: str
@@ -63,7 +63,9 @@ def _panels(report: MemoryReport) -> Iterator[Panel]:
 def _panel(title: str, found: Mapping[str, ScoreSummary], axis: str) -> Panel:
     known = {name: one for name, one in found.items() if one.mean is not None}
     shares = [
-        drawings.Share(name, one.mean or 0.0, one.low or 0.0, one.high or 0.0, f"{one.count}")
+        drawings.Share(
+            name, one.mean or 0.0, one.low or 0.0, one.high or 0.0, f"{one.mean:.2f} of {one.count}"
+        )
         for name, one in known.items()
     ]
     says = "; ".join(f"{name} {one.mean:.2f}" for name, one in known.items())

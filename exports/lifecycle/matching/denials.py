@@ -3,15 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from memassay.exports.lifecycle.matching.canonical import Segment
 
 _AWAY: Final = frozenset({"away", "instead", "rather", "off", "left", "unlike", "than"})
 _BEFORE: Final = frozenset({"was", "were", "before", "first", "initially", "had", "old"})
-_SURELY_BEFORE: Final = frozenset(
-    {"formerly", "previously", "until", "originally", "former", "used"}
-)
+_SURELY_BEFORE: Final = frozenset({"formerly", "previously", "originally", "former"})
+_ENDING: Final = frozenset({"until", "till"})
 _CHANGES: Final = frozenset(
     {"moved", "cut", "raised", "went", "down", "up", "rose", "fell", "changed", "switched", "grew"}
 )
@@ -63,11 +63,14 @@ def is_denied(seen: Sighting) -> bool:
     """Whether a value is said to be no longer so, not so, or only thought of."""
     words = seen.segment.words
     before = words[max(0, seen.at - 4) : seen.at]
+    earlier, later = words[: seen.at], words[seen.at + seen.size :]
     return (
         _left_behind(seen, before)
         or _is_negated(seen)
-        or not _HEDGES.isdisjoint(words[: seen.at])
-        or not _SURELY_BEFORE.isdisjoint(before)
+        or not _HEDGES.isdisjoint(earlier)
+        or not _SURELY_BEFORE.isdisjoint(earlier)
+        or not _ENDING.isdisjoint(later)
+        or ("used", "to") in pairwise(before)
     )
 
 
