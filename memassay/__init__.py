@@ -19,18 +19,31 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from memassay.exports import Release
-    from memassay.exports.lifecycle.evaluation import MemoryReport
+    from memassay.exports.lifecycle.memories.shapes import MemoryDeltaRecord as MemoryDeltaRecord
+    from memassay.exports.lifecycle.memories.shapes import (
+        MemorySnapshotRecord as MemorySnapshotRecord,
+    )
     from memassay.exports.lifecycle.memories.shapes import MemorySystem as MemorySystem
     from memassay.exports.lifecycle.memories.shapes import MemoryTurn as MemoryTurn
     from memassay.exports.lifecycle.memories.shapes import RetrievalItem as RetrievalItem
     from memassay.exports.lifecycle.memories.shapes import RetrievalRecord as RetrievalRecord
+    from memassay.exports.lifecycle.tally import MemoryReport
     from memassay.exports.scores.answer_evaluation import AnswerReport
     from memassay.exports.scores.prediction_file import Predictions
     from memassay.flows.services.models import CostReport
     from memassay.schemas.queries.hardness import Hardness
 
-_MEMORIES: Final = ("MemorySystem", "MemoryTurn", "RetrievalItem", "RetrievalRecord")
+_MEMORIES: Final = (
+    "MemoryDeltaRecord",
+    "MemorySnapshotRecord",
+    "MemorySystem",
+    "MemoryTurn",
+    "RetrievalItem",
+    "RetrievalRecord",
+)
 __all__ = [
+    "MemoryDeltaRecord",
+    "MemorySnapshotRecord",
     "MemorySystem",
     "MemoryTurn",
     "RetrievalItem",
@@ -135,19 +148,22 @@ def evaluate(
     memory: "str | MemorySystem",
     captions: str | None = None,
 ) -> "MemoryReport":
-    """Give a memory the histories of a release, ask its questions, and score what it finds.
+    """Give a memory the histories of a release, and score what it writes, keeps and finds.
+
+    What the memory does wrong is in `failures` of the report.
 
     Args:
         release: An open release, or what `open_release` takes.
-        memory: An object with `reset`, `ingest_turn`, `end_session` and `retrieve`, or a name:
-            `bm25`, `fifo`, `oracle`, `oracle-session`, `full-context`, that of an entry point
-            `memassay.memories`, or `module:Class`.
+        memory: An object with `reset`, `ingest_turn`, `end_session` and `retrieve`, and if it
+            shows what it holds `snapshot_memories` and `export_memory_delta`; or what
+            `memassay eval --memory` takes: `append-everything` and others of ours, the name of an
+            entry point `memassay.memories`, `module:Class`, or a program.
         captions: What it is given as captions of images: `none`, `public` (what the history says
             of them) or `asset` (what can be read in the pixels). By default `public`, and `none`
-            for a memory that is known by a name of ours.
+            for the retrievers of ours.
 
     Raises:
-        UsageError: There is no such memory, or what it finds names no rounds.
+        UsageError: There is no such memory.
     """
     from memassay.exports.lifecycle.evaluation import evaluate_memory
     from memassay.exports.lifecycle.memories.shapes import Captions

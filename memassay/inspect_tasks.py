@@ -32,12 +32,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 import memassay
 from memassay.exports.lifecycle.feeding import (
     Asking,
-    AttachedFiles,
     MemoryTrace,
     feed_memory,
     rounds_found,
 )
 from memassay.exports.lifecycle.memories.named import open_memory
+from memassay.exports.lifecycle.memories.turns import AttachedFiles
 from memassay.exports.release.public.messages import (
     history_messages,
     places_message,

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any, Protocol
 
-from memassay.exports.lifecycle.feeding import Asking, AttachedFiles, MemoryTrace, feed_memory
+from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory
+from memassay.exports.lifecycle.memories.turns import AttachedFiles
 from memassay.exports.lifecycle.memories.wire import Found
 from memassay.exports.lifecycle.points import LedgerPoints
 from memassay.exports.lifecycle.question_scoring import QuestionScorer

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from memassay.exports.lifecycle.evaluation import MemoryReport
+from memassay.exports.lifecycle.tally import MemoryReport
 from memassay.exports.reports.page import drawings
 from memassay.exports.scores.score_summary import ScoreSummary
 

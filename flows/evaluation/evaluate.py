@@ -7,11 +7,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from memassay.exports.lifecycle.evaluation import MATCHER, MemoryRun, MemoryTally
+from memassay.exports.lifecycle.evaluation import MemoryRun
 from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.lifecycle.memories.process import SECONDS
 from memassay.exports.lifecycle.memories.shapes import Captions
 from memassay.exports.lifecycle.page import lifecycle_page
+from memassay.exports.lifecycle.tally import MATCHER, MemoryTally
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.scores.retrieval_tally import CUTOFFS
 from memassay.flows.evaluation.answers import judged_metrics, score_answers

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from support.project_life import project_life
 
-from memassay.exports.lifecycle.evaluation import MemoryReport, evaluate_memory
+from memassay.exports.lifecycle.evaluation import evaluate_memory
 from memassay.exports.lifecycle.page import lifecycle_page
+from memassay.exports.lifecycle.tally import MemoryReport
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.records.bundle import Bundle
 

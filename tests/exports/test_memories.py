@@ -7,7 +7,7 @@ import pytest
 from support.release_builder import content
 
 from memassay.exports.lifecycle.evaluation import evaluate_memory
-from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory, turns_of
+from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory
 from memassay.exports.lifecycle.memories.host import check_memory
 from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.lifecycle.memories.shapes import (
@@ -16,6 +16,7 @@ from memassay.exports.lifecycle.memories.shapes import (
     RetrievalItem,
     RetrievalRecord,
 )
+from memassay.exports.lifecycle.memories.turns import turns_of
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.schemas.errors import UsageError
@@ -194,6 +195,51 @@ def test_a_retriever_ranks_by_the_captions_it_is_given(bundle: Bundle) -> None:
     assert first.ids[0] == "D1:1"
     assert "[image: A photo of Luna]" in first.text
     assert "A photo" not in found[Captions.NONE].items[0].text
+
+
+def test_the_type_of_a_question_is_told_on_request(release: Release) -> None:
+    """Upstream tells it as `category`; we do so only where somebody asks for it."""
+
+    class Curious(First):
+        heard: list[str | None] = []  # noqa: RUF012
+
+        def retrieve(self, query: str, top_k: int, category: str | None = None) -> RetrievalRecord:
+            """Note the type."""
+            self.heard.append(category)
+            return super().retrieve(query, top_k)
+
+    bundle = release.bundle("alex")
+    _fed(Curious(), bundle, bundle.questions[0])
+    _fed(Curious(), bundle, bundle.questions[0], tell_type=True)
+    assert Curious.heard == [None, "FR"]
+
+
+def test_a_text_names_its_images(bundle: Bundle) -> None:
+    """A memory of texts alone knows id and caption, as upstream's loader writes them."""
+    first = next(iter(turns_of(bundle, bundle.conversation.sessions[0])))
+    assert first.text == (
+        "Meet my dog Luna.\n\nimage:\nimage_id: D1:IMG_001\nimage_caption: A photo of Luna"
+    )
+    assert first.spoken == "Meet my dog Luna."
+
+
+def test_a_find_may_be_a_picture_alone(release: Release) -> None:
+    """The file of an image, as a turn named it, is evidence where the image is."""
+
+    class Pictures(First):
+        def ingest_turn(self, turn: MemoryTurn) -> None:
+            """Keep the first picture."""
+            super().ingest_turn(turn)
+            paths = [each.file_path for each in turn.attachments if each.file_path]
+            self.paths = [*getattr(self, "paths", []), *paths]
+
+        def retrieve(self, query: str, top_k: int) -> RetrievalRecord:
+            """The picture, under an id of its own."""
+            item = RetrievalItem(1, "p7", "[image]", 1.0, image_path=self.paths[0])
+            return RetrievalRecord(query, top_k, [item])
+
+    report = evaluate_memory(release, Pictures(), [1])
+    assert (report.stages["recall@1"].mean or 0) > 0
 
 
 def test_pictures_are_files_when_looked_at(release: Release) -> None:

@@ -10,7 +10,7 @@ import pytest
 from support.project_life import project_life
 from support.release_builder import content
 
-from memassay.exports.lifecycle.evaluation import MemoryRun, MemoryTally
+from memassay.exports.lifecycle.evaluation import MemoryRun
 from memassay.exports.lifecycle.memories.shapes import (
     MemoryDeltaRecord,
     MemorySnapshotRecord,
@@ -18,6 +18,7 @@ from memassay.exports.lifecycle.memories.shapes import (
     RetrievalItem,
     RetrievalRecord,
 )
+from memassay.exports.lifecycle.tally import MemoryTally
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
 from memassay.flows.evaluation.evaluate import MemoryOptions, evaluate_release

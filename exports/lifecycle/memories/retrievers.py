@@ -119,21 +119,6 @@ class FullContextRetriever:
         return list(self._ids)
 
 
-class OracleRetriever:
-    """The evidence itself: the upper bound of retrieval at a cutoff."""
-
-    def __init__(self, documents: Sequence[Document]) -> None:
-        self._ids = [document.id for document in documents]
-
-    def rank(self, query: RetrievalQuery) -> list[str]:
-        """The documents that are evidence, in the order of time; evidence that is none is missed.
-
-        So evidence that cannot be resolved, or lies after the asking time, lowers the recall.
-        """
-        evidence = frozenset(query.evidence)
-        return [name for name in self._ids if name in evidence]
-
-
 class OracleSessionRetriever:
     """All rounds of the sessions that hold evidence (M3Exam B.3, "Base (Session)").
 
@@ -156,11 +141,10 @@ RETRIEVERS: Final[Mapping[str, Callable[[Sequence[Document]], Retriever]]] = Map
         "dense": DenseRetriever,
         "fifo": FifoRetriever,
         "full-context": FullContextRetriever,
-        "oracle": OracleRetriever,
         "oracle-session": OracleSessionRetriever,
     }
 )
-"""Retrievers by the name that ``memassay eval --reader`` takes."""
+"""Retrievers by name."""
 
 
 def build_retriever(name: str, documents: Sequence[Document]) -> Retriever:
