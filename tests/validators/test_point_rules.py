@@ -63,6 +63,12 @@ SOUND: dict[str, Change | None] = {
     "a date in another form": say(
         1, 2, "They denied that the due date of the chart screen is May 4, 2025."
     ),
+    "another property doubted behind it": say(
+        0,
+        0,
+        "My budget is 40,000 euros. I threw away a sketch and kept the plan, which says that my "
+        "due date is 1 July 2025.",
+    ),
     "a deletion": both(
         say(2, 0, "There is no owner of the chart screen any more."),
         point(

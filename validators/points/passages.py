@@ -104,6 +104,11 @@ class Points:
         """What points are about, people who speak aside."""
         return frozenset(fact.subject for fact in self.facts) - self.people
 
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """What points state of things and people."""
+        return frozenset(fact.attribute for fact in self.facts)
+
     def session_of(self, fact: Fact) -> str | None:
         """The session that tells a point first."""
         told = self.mentions.get(fact.id)

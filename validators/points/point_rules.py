@@ -199,8 +199,8 @@ def _is_about(points: Points, fact: Fact, sentence: str) -> bool:
 
 
 def _is_of_its_own(points: Points, sentence: str) -> bool:
-    """Whether a sentence names a thing by itself."""
-    return any(says(sentence, thing) for thing in points.things)
+    """Whether a sentence names a thing or a property by itself."""
+    return any(says(sentence, name) for name in points.things | points.attributes)
 
 
 def _stretch(fact: Fact, sentence: str) -> tuple[int, int]:
