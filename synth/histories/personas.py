@@ -83,5 +83,10 @@ def find_persona(name: str, folder: Path) -> tuple[Path, PersonaFile]:
     Raises:
         UsageError: It does not exist or does not fit.
     """
-    path = folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
+    path = persona_path(name, folder)
     return path, load_persona(path)
+
+
+def persona_path(name: str, folder: Path) -> Path:
+    """Where a persona is that a recipe names."""
+    return folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -13,6 +13,7 @@ from memassay.synth.telling.spreading import spread_images
 from memassay.synth.world.grammar import SLOT, slots_of
 from memassay.synth.world.persona_checks import texts_of
 from memassay.synth.world.persona_file import CardSpec, PersonaFile, RoundSpec
+from memassay.synth.world.persona_stages import days_of
 from memassay.synth.world.sizes import Sizes, rounds_of
 
 _DOTTED: Final = re.compile(r"[a-z0-9_-]+\.[a-z0-9_-]+")
@@ -21,6 +22,10 @@ _SEEN: Final = 5
 """Rounds of a persona in which a word comes up at most, if it is to tell what is spoken of."""
 _SHORT: Final = 4
 """Letters of a word that tells nothing by itself, at most."""
+_STAGES: Final = 0.6
+"""Stages that may come one after the other, for each session (our choice)."""
+_DAYS: Final = 3
+"""Days that they may take, for each gap between sessions of eight days on average (our choice)."""
 _LUCK: Final = (0.8, 1.2)
 """By how much chance makes a card worth less or more (our choice)."""
 _TAKEN_UP: Final = frozenset(
@@ -68,7 +73,8 @@ def abridge(persona: PersonaFile, sizes: Sizes, random: Random) -> PersonaFile:
     """
     images = round(sizes.sessions * sizes.images)
     offers = _offers(persona)
-    chosen = _choose(persona, offers, sizes.all_rounds - images, images, random)
+    room = _Room(sizes.sessions, sizes.all_rounds - images, images)
+    chosen = _choose(persona, offers, room, random)
     told = dict(_with_pictures([offers[name] for name in chosen], images, random))
     left = persona.model_copy(
         update={
@@ -151,10 +157,43 @@ def _takes_up(text: str) -> bool:
     return not _TAKEN_UP.isdisjoint(re.findall(r"[a-z]+", first.lower()))
 
 
+@dataclass(frozen=True)
+class _Room:
+    """What the cards of a history have to fit into.
+
+    Attributes:
+        sessions: Its sessions.
+        texts: Its rounds without a picture.
+        images: Its images.
+    """
+
+    sessions: int
+    texts: int
+    images: int
+
+    def holds(self, offers: Collection[_Offer]) -> bool:
+        """Whether cards fit together; turns can be divided, so there may be fewer texts."""
+        shown = sum(one.pictures for one in offers)
+        return shown <= self.images and sum(one.texts for one in offers) <= self.texts
+
+    def has_time(self, stages: int, days: int) -> bool:
+        """Whether so many stages fit one after the other, with so many days between them."""
+        return stages <= _STAGES * self.sessions and days <= _DAYS * (self.sessions - 1)
+
+
+def _time_of(name: str, offers: Mapping[str, _Offer]) -> tuple[int, int]:
+    """Stages up to the end of a card, and least days from the first to the last of them."""
+    card = offers[name].card
+    before = [_time_of(one, offers) for one in card.after if one in offers]
+    stages, days = (max((one[at] for one in before), default=0) for at in (0, 1))
+    waits = [days_of(one.after)[0] for one in card.stages.values() if one.after]
+    return stages + max(len(card.stages), 1), days + sum(waits)
+
+
 def _choose(
-    persona: PersonaFile, offers: Mapping[str, _Offer], texts: int, images: int, random: Random
+    persona: PersonaFile, offers: Mapping[str, _Offer], room: _Room, random: Random
 ) -> list[str]:
-    """Ids of cards, each with those that it comes after, that fit so many rounds and images."""
+    """Ids of cards, each with those that it comes after, that fit together."""
     first = persona.cards[0].id
     core = {card.id for card in persona.cards}
     worth = {
@@ -163,10 +202,9 @@ def _choose(
     chosen: dict[str, None] = {}
     for name in [first, *sorted(worth, key=lambda one: -worth[one])]:
         together = _with_earlier(name, chosen, offers)
-        if together is None:
+        if together is None or not room.has_time(*_time_of(name, offers)):
             continue
-        shown = sum(offers[one].pictures for one in together)
-        if shown <= images and sum(offers[one].texts for one in together) <= texts:
+        if room.holds([offers[one] for one in together]):
             chosen = together
     return list(chosen)
 

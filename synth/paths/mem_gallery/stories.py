@@ -10,13 +10,13 @@ from memassay.schemas.base import Record
 from memassay.schemas.contracts.paths import Setting
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.grouping import source_of
-from memassay.schemas.hashing import content_hash
+from memassay.schemas.hashing import content_hash, file_sha256
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
 from memassay.synth.histories.dialogue import DialogueStage
 from memassay.synth.histories.model_wording import WORDING_ROLES
-from memassay.synth.histories.personas import Personas
+from memassay.synth.histories.personas import Personas, persona_path
 from memassay.synth.histories.question_stage import QuestionStage
 from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.mem_gallery.kinds import KINDS, REFUSALS
@@ -26,11 +26,14 @@ from memassay.synth.questions.leanings import CHANCE, Leanings
 from memassay.synth.questions.refusing import ask_of_another, with_twins
 from memassay.synth.world.casting import Cast
 from memassay.synth.world.dials import UNTURNED, Dials
-from memassay.synth.world.persona_file import PersonaFile
+from memassay.synth.world.persona_file import SIDE_EVENTS, PersonaFile
 from memassay.synth.world.sizes import Sizes
 
 STAGES: Final = (TimelineStage.name, DialogueStage.name, QuestionStage.name)
 """Names of the stages of stories, in their order."""
+_TOLD: Final[dict[str, Personas]] = {}
+"""Of the last recipe, by a hash of all that they follow from: whose its conversations are. Several
+stages of a run ask for them, and twenty take seconds."""
 
 
 class StoryTimelineStage(TimelineStage):
@@ -113,10 +116,22 @@ def rows_of_recipe(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, Stor
 def lives_of_recipe(
     recipe: MemGalleryRecipe, setting: Setting
 ) -> tuple[Personas, dict[str, StoryRow]]:
-    """The conversations that a recipe tells, and whose they are."""
+    """The conversations that a recipe tells, and whose they are.
+
+    Raises:
+        RecipeError: Numbers do not fit together, or two conversations have one id.
+        UsageError: A persona does not exist or does not fit.
+    """
     rows = rows_of_recipe(recipe, setting)
-    lives = {name: (row.persona, row.retell) for name, row in rows.items()}
-    return Personas.by_conversation(lives, setting.folder), rows
+    given = [[name, row.persona, row.sizes.config, row.whole is None] for name, row in rows.items()]
+    files = sorted({persona_path(row.persona, setting.folder) for row in rows.values()})
+    hashes = [[str(path), file_sha256(path)] for path in (*files, SIDE_EVENTS)]
+    key = content_hash([given, recipe.seed, hashes])
+    if key not in _TOLD:
+        lives = {name: (row.persona, row.retell) for name, row in rows.items()}
+        _TOLD.clear()
+        _TOLD[key] = Personas.by_conversation(lives, setting.folder)
+    return _TOLD[key], rows
 
 
 def longer_lives(recipe: MemGalleryRecipe, setting: Setting) -> Personas:
