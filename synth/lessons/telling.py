@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from random import Random
 from typing import Final, TypeVar
 
@@ -83,7 +82,9 @@ def by_id(records: Iterable[One]) -> list[One]:
 def take_in_picture(
     image: ConceptImage, name: str, licence: str, blobs: BlobStore, look: str
 ) -> tuple[Asset, Box]:
-    """The asset of a picture and the box of its thing; its place in an export names no class.
+    """The asset of a picture and the box of its thing.
+
+    Layouts call it after where it is shown: the name of its file may tell its class.
 
     Args:
         image: The picture.
@@ -93,7 +94,7 @@ def take_in_picture(
         look: Id of the fact that it shows.
     """
     asset, box = taken_in(image, name, licence, blobs, [look])
-    update: dict[str, object] = {"uri": f"lessons/{name}{PurePosixPath(image.name).suffix.lower()}"}
+    update: dict[str, object] = {"uri": None}
     if image.looks is None:
         update["extras"] = {EXTRAS: {"source": image.name}}
     return asset.model_copy(update=update), box

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from memassay.schemas.queries.asked.words import run_of
+from memassay.schemas.queries.asked.names import Names
+from memassay.schemas.queries.asked.words import run_of, words_of
 from memassay.schemas.queries.evidence import decoy_places
 from memassay.schemas.queries.executor import execute
 from memassay.schemas.queries.language import parse_query
@@ -37,7 +38,7 @@ def ask_of_another(
         asked: Facts that other questions ask for; they come first, so that twins are worded alike.
     """
     known = {(fact.subject, fact.attribute) for fact in history.bundle.facts}
-    said = list(history.said_facts())
+    said, names = list(history.said_facts()), Names(history.bundle, history.ledger)
     mixed = random.sample(said, len(said))
     drafts: dict[bool, list[list[Draft]]] = {True: [], False: []}
     for event, spec, fact in sorted(mixed, key=lambda each: each[2].id not in asked):
@@ -51,7 +52,7 @@ def ask_of_another(
                 continue
             name = history.names[other]
             text = history.say(random.choice(asks), event, random, {fact.subject: name})
-            if name in text:
+            if name in text and not _names_others(names, text, other):
                 where = {"subject": other, "attribute": fact.attribute}
                 query = {"op": "absent", "of": {"op": "select", "where": where}}
                 own.append(Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other)))
@@ -60,6 +61,12 @@ def ask_of_another(
     # Every fact is asked of one, then of another.
     for each in drafts.values():
         yield from in_turn(each)
+
+
+def _names_others(names: Names, text: str, about: str) -> bool:
+    """Whether a question names anybody or anything beside whom it is about, and who speaks."""
+    found = names.found_in(words_of(text))
+    return any(about not in one.keys and not one.keys & names.speakers for one in found)
 
 
 def _in_common(history: History, one: str, other: str) -> int:

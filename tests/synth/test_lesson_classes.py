@@ -118,7 +118,7 @@ def test_no_place_of_a_picture_names_its_class(tmp_path: Path) -> None:
     _write(tmp_path, "Tree_Sparrow", "Rook")
     made = _join(tmp_path, MemoryBlobs(), _folder(), classes=(2, 2), exemplars=(2, 3))
     own = [one for one in made.assets if "lesson" in one.id]
-    assert {one.uri for one in own} == {f"lessons/{one.id}.jpg" for one in own}
+    assert {one.uri for one in own} == {None}
     sources = {one.extras["lessons"]["source"].partition("/")[0] for one in own}
     assert sources == {"Tree_Sparrow", "Rook"}
 
