@@ -22,7 +22,7 @@ _SEEN: Final = 5
 """Rounds of a persona in which a word comes up at most, if it is to tell what is spoken of."""
 _SHORT: Final = 4
 """Letters of a word that tells nothing by itself, at most."""
-_STAGES: Final = 0.6
+_STAGES: Final = 0.8
 """Stages that may come one after the other, for each session (our choice)."""
 _DAYS: Final = 3
 """Days that they may take, for each gap between sessions of eight days on average (our choice)."""
@@ -212,7 +212,7 @@ def _choose(
 def _worth(offer: _Offer, is_core: bool) -> float:
     """How much there is to ask of a card, for each picture that comes with it."""
     asked = sum(bool(fact.ask) for fact in offer.card.facts.values())
-    more = 3 * len(offer.card.revises) + (2 if is_core else 0)
+    more = 9 * len(offer.card.revises) + (2 if is_core else 0)
     return (asked + more) / (1 + offer.pictures)
 
 

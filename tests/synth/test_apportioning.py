@@ -57,3 +57,17 @@ def test_tables_5_and_6_have_a_matrix() -> None:
     )
     # Who asks for no picture is taught nothing.
     assert [row["TTL"] for row, own in zip(every, pictures, strict=True) if not own] == [0]
+
+
+def test_what_a_row_cannot_ask_others_ask() -> None:
+    """No row gets more than it takes, and no other row gets all of that."""
+    rows, types = [40, 40, 40, 40], {"FR": 100, "KR": 60}
+    every, _ = question_matrix(rows, [0] * 4, types, {}, at_most=[{"KR": 6}, {}, {}, {}])
+    assert [row["KR"] for row in every] == [6, 18, 18, 18]
+    assert [row["FR"] for row in every] == [34, 22, 22, 22]
+
+
+def test_what_new_sessions_ask_counts() -> None:
+    """A row has at least what it gets in any case."""
+    every, _ = question_matrix([10, 10], [0, 0], {"FR": 15, "CD": 5}, {}, [{"CD": 4}, {}])
+    assert [row["CD"] for row in every] == [4, 1]

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import chain, pairwise
 from typing import Final
 
 from memassay.schemas.errors import RecipeError
 
-_AWAY: Final = 10.0
-"""What a question costs that lies more than one from its share; a share itself costs 1 at most."""
+_AWAY: Final = (10.0, 20.0, 40.0)
+"""What a question costs beyond the two numbers next to its share: the first, the second, all
+others, so that no cell gets what many could take. Next to its share it costs 1 at most."""
 
 
 def apportion(
@@ -38,36 +40,41 @@ def apportion(
     if total != sum(columns):
         raise RecipeError(f"expected {total} questions of all types, got {sum(columns)}")
     width, cells = len(columns), len(rows) * len(columns)
-    # A cell is its least, and what is added up to its share, across it and beyond: each costs more
-    # than the one before, so that whole numbers are among the best.
-    bounds = np.zeros((3, cells))
-    costs = np.zeros((3, cells))
-    start = np.zeros(cells)
-    for at in range(cells):
-        row, column = divmod(at, width)
-        share = rows[row] * columns[column] / total if total else 0.0
-        low, high = least[row][column], max(most[row][column], least[row][column])
-        below = min(max(math.floor(share), low), high)
-        across = min(below + 1, high)
-        start[at] = low
-        bounds[:, at] = below - low, across - below, high - across
-        costs[:, at] = -_AWAY, 1 - 2 * (share - math.floor(share)), _AWAY
+    # A cell is its least, and what is added in steps of which each costs more than the one before,
+    # so that whole numbers are among the best.
+    steps = [
+        _steps(rows[at // width] * columns[at % width] / total if total else 0.0, low, high)
+        for at, (low, high) in enumerate(
+            zip(chain.from_iterable(least), chain.from_iterable(most), strict=True)
+        )
+    ]
+    bounds, costs = np.array(steps).reshape(cells, -1, 2).transpose(2, 1, 0)
     sums = np.zeros((len(rows) + width, cells))
     for at in range(cells):
         sums[at // width, at] = sums[len(rows) + at % width, at] = 1
-    wanted = np.array([*rows, *columns]) - sums @ start
+    start = np.array(least, dtype=float).ravel()
     found = linprog(
         costs.ravel(),
-        A_eq=np.hstack([sums] * 3),
-        b_eq=wanted,
+        A_eq=np.hstack([sums] * len(bounds)),
+        b_eq=np.array([*rows, *columns]) - sums @ start,
         bounds=[(0, high) for high in bounds.ravel()],
         method="highs-ds",
     )
     if not found.success:
         raise RecipeError("expected numbers of questions that fit the conversations, got none")
-    added = found.x.reshape(3, cells).sum(axis=0)
+    added = found.x.reshape(len(bounds), cells).sum(axis=0)
     whole = [round(float(one)) for one in start + added]
     return [whole[at : at + width] for at in range(0, cells, width)]
+
+
+def _steps(share: float, low: int, high: int) -> list[tuple[int, float]]:
+    """How a cell grows from its least to its most: size and cost of each step, in order."""
+    below = math.floor(share)
+    marks = [low, below - 2, below - 1, below, below + 1, below + 2, below + 3, high]
+    across = 1 - 2 * (share - below)
+    costs = [*(-cost for cost in reversed(_AWAY)), across, *_AWAY]
+    inside = [min(max(mark, low), max(high, low)) for mark in marks]
+    return [(b - a, cost) for (a, b), cost in zip(pairwise(inside), costs, strict=True)]
 
 
 def question_matrix(
@@ -76,6 +83,7 @@ def question_matrix(
     types: Mapping[str, int],
     with_picture: Mapping[str, int],
     brought: Sequence[Mapping[str, int]] = (),
+    at_most: Sequence[Mapping[str, int]] = (),
 ) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     """Questions of each type, and those of them that show a picture, for every conversation.
 
@@ -85,6 +93,7 @@ def question_matrix(
         types: By code, questions of a type over all conversations.
         with_picture: By code, those of a type that show a picture.
         brought: By conversation and code, those without a picture that it has in any case.
+        at_most: By conversation and code, how many there can be, where there cannot be any number.
 
     Raises:
         RecipeError: The sums of the conversations and of the types do not fit.
@@ -108,7 +117,12 @@ def question_matrix(
     ]
     for row, own in zip(least, brought, strict=False):
         row[:] = [number + own.get(code, 0) for code, number in zip(codes, row, strict=True)]
-    added = apportion(rest, others, least, [others for _ in questions])
+    limits = [*at_most, *({} for _ in questions[len(at_most) :])]
+    open_ = [
+        [min(number, own.get(code, number)) for code, number in zip(codes, others, strict=True)]
+        for own in limits
+    ]
+    added = apportion(rest, others, least, open_)
     every = [[a + b for a, b in zip(*both, strict=True)] for both in zip(first, added, strict=True)]
     named = [[dict(zip(codes, row, strict=True)) for row in each] for each in (every, pictured)]
     return named[0], named[1]

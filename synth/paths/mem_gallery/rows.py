@@ -145,6 +145,7 @@ def _scenario_rows(section: StoriesSection, joined: Joined) -> Iterator[tuple[st
         section.by_code,
         {str(code): number for code, number in section.question_images.items()},
         [joined.questions if one.from_ == "clusters" else {} for one in scenarios],
+        [{str(code): number for code, number in one.at_most.items()} for one in scenarios],
     )
     for scenario, wanted, pictures in zip(scenarios, matrix, shown, strict=True):
         names = wanted.pop(NAMES, 0)

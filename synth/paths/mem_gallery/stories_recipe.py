@@ -46,6 +46,14 @@ class ScenarioSection(Section):
     question_images: Annotated[
         int, Field(ge=0, le=1000, description="Questions that show an image.")
     ] = 0
+    at_most: Annotated[
+        dict[StoryCode, Number],
+        Field(
+            exclude_if=_is_empty,
+            description="Most questions of a type, where its life has no more to ask; others get "
+            "what is left.",
+        ),
+    ] = {}
     from_: Annotated[
         Literal["stories", "clusters"],
         Field(
