@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from memassay.schemas.values.keyed_random import keyed_random
 from memassay.schemas.values.text import content_tokens
 from memassay.synth.telling.pacing import part_turns
 from memassay.synth.telling.spreading import spread_images
@@ -26,6 +27,8 @@ _STAGES: Final = 0.8
 """Stages that may come one after the other, for each session (our choice)."""
 _DAYS: Final = 3
 """Days that they may take, for each gap between sessions of eight days on average (our choice)."""
+_ELSEWHERE: Final = 0.2
+"""What a card is worth that others tell too, as a share (our choice)."""
 _LUCK: Final = (0.8, 1.2)
 """By how much chance makes a card worth less or more (our choice)."""
 _TAKEN_UP: Final = frozenset(
@@ -59,7 +62,9 @@ class _Offer:
         return sum(not one.shows for one in self.card.rounds)
 
 
-def abridge(persona: PersonaFile, sizes: Sizes, random: Random) -> PersonaFile:
+def abridge(
+    persona: PersonaFile, sizes: Sizes, random: Random, deck: tuple[int, int] = (0, 1)
+) -> PersonaFile:
     """The persona with cards that together have the rounds and images of a history.
 
     As many cards are told as there is room for, first those whose facts replace those of others.
@@ -70,11 +75,13 @@ def abridge(persona: PersonaFile, sizes: Sizes, random: Random) -> PersonaFile:
         persona: Whose life it is.
         sizes: How large the history is.
         random: Draws among cards and pictures.
+        deck: Which of how many lives of the persona it is: each has a part of the cards that it
+            tells before those of the others.
     """
     images = round(sizes.sessions * sizes.images)
     offers = _offers(persona)
     room = _Room(sizes.sessions, sizes.all_rounds - images, images)
-    chosen = _choose(persona, offers, room, random)
+    chosen = _choose(persona, offers, room, deck, random)
     told = dict(_with_pictures([offers[name] for name in chosen], images, random))
     left = persona.model_copy(
         update={
@@ -191,7 +198,11 @@ def _time_of(name: str, offers: Mapping[str, _Offer]) -> tuple[int, int]:
 
 
 def _choose(
-    persona: PersonaFile, offers: Mapping[str, _Offer], room: _Room, random: Random
+    persona: PersonaFile,
+    offers: Mapping[str, _Offer],
+    room: _Room,
+    deck: tuple[int, int],
+    random: Random,
 ) -> list[str]:
     """Ids of cards, each with those that it comes after, that fit together."""
     first = persona.cards[0].id
@@ -199,6 +210,9 @@ def _choose(
     worth = {
         name: _worth(one, name in core) * random.uniform(*_LUCK) for name, one in offers.items()
     }
+    for name in worth:
+        told_elsewhere = name in persona.spare or _deck_of(persona, name, deck[1]) != deck[0]
+        worth[name] *= _ELSEWHERE if told_elsewhere else 1
     chosen: dict[str, None] = {}
     for name in [first, *sorted(worth, key=lambda one: -worth[one])]:
         together = _with_earlier(name, chosen, offers)
@@ -207,6 +221,10 @@ def _choose(
         if room.holds([offers[one] for one in together]):
             chosen = together
     return list(chosen)
+
+
+def _deck_of(persona: PersonaFile, card: str, decks: int) -> int:
+    return keyed_random("decks", persona.id, card).randrange(decks)
 
 
 def _worth(offer: _Offer, is_core: bool) -> float:

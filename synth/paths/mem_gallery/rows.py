@@ -1,5 +1,6 @@
 """The conversations of a recipe's stories, each with its sizes and questions (Table 5)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -68,6 +69,7 @@ class StoryRow:
         whole: How large it is with all that joins it, and what lessons ask; None where lessons are
             as their section says.
         seed: Decides which cards of a persona are told where it is that large.
+        deck: Which of how many lives of its persona it is.
     """
 
     persona: str
@@ -77,12 +79,13 @@ class StoryRow:
     apart: bool = False
     whole: Room | None = None
     seed: tuple[str, ...] = ()
+    deck: tuple[int, int] = (0, 1)
 
     def retell(self, persona: PersonaFile) -> PersonaFile:
         """The cards as they are told."""
         if self.whole is None:
             return spread_images(persona, self.sizes.images_a_round)
-        return abridge(persona, self.sizes, keyed_random(*self.seed, "abridged"))
+        return abridge(persona, self.sizes, keyed_random(*self.seed, "abridged"), self.deck)
 
     def with_rest(self, persona: PersonaFile) -> PersonaFile:
         """The cards as they are told, and those that are not as they would be in a longer life."""
@@ -116,7 +119,14 @@ def rows_of(
             raise RecipeError(f"stories: expected names of their own, got {name} twice")
         rows[name] = row
     copied = with_copies(rows, copies)
-    return {name: replace(row, seed=(str(seed), name)) for name, row in copied.items()}
+    lives = Counter(row.persona for row in copied.values())
+    nth = Counter[str]()
+    made: dict[str, StoryRow] = {}
+    for name, row in copied.items():
+        deck = nth[row.persona], lives[row.persona]
+        made[name] = replace(row, seed=(str(seed), name), deck=deck)
+        nth[row.persona] += 1
+    return made
 
 
 def cut_apart(section: StoriesSection, copies: int) -> frozenset[str]:

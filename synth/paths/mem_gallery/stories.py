@@ -123,7 +123,10 @@ def lives_of_recipe(
         UsageError: A persona does not exist or does not fit.
     """
     rows = rows_of_recipe(recipe, setting)
-    given = [[name, row.persona, row.sizes.config, row.whole is None] for name, row in rows.items()]
+    given = [
+        [name, row.persona, row.sizes.config, row.whole is None, *row.deck]
+        for name, row in rows.items()
+    ]
     files = sorted({persona_path(row.persona, setting.folder) for row in rows.values()})
     hashes = [[str(path), file_sha256(path)] for path in (*files, SIDE_EVENTS)]
     key = content_hash([given, recipe.seed, hashes])
