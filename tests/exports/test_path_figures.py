@@ -37,3 +37,15 @@ def test_a_figure_that_raises_is_named() -> None:
     message = r"^the figures of path m2a raised ValueError: no sum in .*; mend the package"
     with pytest.raises(CodeError, match=message):
         collection_stats([bundle], paths)
+
+
+def test_a_conversation_is_set_beside_the_printed_one_of_its_title() -> None:
+    """Whatever its id is; one that the paper does not print keeps its id."""
+    (bundle,) = scene(proven(), sessions=[said(BEES)]).bundles
+    title = "Music, Dance, Theater, Performance, Learning"
+    talk = bundle.conversation.model_copy(update={"collection": "mem-gallery"})
+    titled = talk.model_copy(update={"title": title})
+    for one, name, sessions in ((titled, title, 14), (talk, talk.id, None)):
+        (stats,) = collection_stats([bundle.model_copy(update={"conversation": one})], PATHS)
+        row = stats.conversations[0]
+        assert (row.name, row.paper.sessions) == (name, sessions)
