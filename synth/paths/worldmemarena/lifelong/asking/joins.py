@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 from typing import Any, Final
 
 from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.records.taught_rule import LinearRule
 from memassay.synth.paths.worldmemarena.lifelong.asking.drafts import (
     IN_BOTH,
     IN_TEXT,
@@ -108,7 +109,9 @@ def ask_rule(view: View) -> Iterator[Asked]:
             text = random.choice(rule.ask).replace("{e}", thing.name)
             text = text.replace("{user}", view.world.cast.user)
             about = (f"rule/{name}", point.key)
-            yield Asked(Draft(text, query, AnswerFormat.FREE, about), "TTL", about)
+            is_number = isinstance(rule.rule, LinearRule)
+            form = AnswerFormat.NUMBER if is_number else AnswerFormat.FREE
+            yield Asked(Draft(text, query, form, about), "TTL", about)
 
 
 def ask_sum_of_two(view: View) -> Iterator[Asked]:

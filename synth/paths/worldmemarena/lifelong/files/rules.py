@@ -6,6 +6,12 @@ from itertools import combinations
 from typing import Final
 
 from memassay.schemas.queries.asked.words import run_of
+from memassay.schemas.records.taught_rule import (
+    LinearRule,
+    TaughtRule,
+    TemplateRule,
+    slots_of,
+)
 from memassay.schemas.values.text import shingles
 from memassay.synth.packs.checking.lint import lint
 from memassay.synth.packs.checking.problems import Problem, quote
@@ -247,13 +253,22 @@ def _fill_form(wording: str, names: list[str], value: str, vertical: Vertical) -
     return text.replace("{e}", names[0]).replace("{f}", names[-1])
 
 
+def _slots_of(rule: TaughtRule) -> list[str]:
+    match rule:
+        case LinearRule():
+            return [*rule.terms]
+        case TemplateRule():
+            return slots_of(rule.text)
+    return [rule.slot]
+
+
 def check_rules(vertical: Vertical) -> Iterator[Problem]:
     """A taught rule has one slot, which is called as its attribute, and asks name its thing."""
     for name, rule in vertical.rules.items():
         slot = rule.of.partition(".")[2]
-        own = getattr(rule.rule, "slot", slot)
-        if own != slot:
-            yield Problem(f"rules.{name}.rule.slot", repr(slot), repr(own), "call it so")
+        own = _slots_of(rule.rule)
+        if own != [slot]:
+            yield Problem(f"rules.{name}.rule", f"the one slot {slot!r}", str(own), "call it so")
         for at, text in enumerate(rule.ask):
             if "{e}" not in text or not set(run_of(rule.say)) <= set(run_of(text)):
                 fix = "name both"
