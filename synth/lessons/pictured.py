@@ -52,7 +52,7 @@ class PictureQuestions:
         self._makers: Mapping[str, Sequence[Callable[[NewPicture], Draft]]] = {
             NAMES: [self._name],
             "VS": [self._alike],
-            "VR": [self._first, self._number],
+            "VR": [self._first, self._first, self._number],
             "CD": [self._claim],
         }
         self._asked = dict.fromkeys(self._makers, 0)

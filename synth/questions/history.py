@@ -9,6 +9,7 @@ from typing import Final
 
 from memassay.schemas.base import Modality
 from memassay.schemas.queries.asked.resolving import Things
+from memassay.schemas.queries.asked.words import run_of, stands_in
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.event import TimelineEvent
@@ -100,6 +101,11 @@ class History:
         """What a speaker is called."""
         names = {each.id: each.name for each in self.bundle.conversation.speakers}
         return names.get(speaker, speaker)
+
+    def names_event(self, text: str) -> bool:
+        """Whether a text has the title of an event, which it may not be about."""
+        line = [run_of(text)]
+        return any(stands_in(run_of(event.title), line) for event in self.events)
 
     def is_labelled(self, fact: Fact) -> bool:
         """Whether a fact is one of somebody or something with a name, so that `label` fits it."""

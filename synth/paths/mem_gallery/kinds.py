@@ -24,7 +24,7 @@ from memassay.synth.questions.recall import single_session
 from memassay.synth.questions.refusing import ask_of_another
 from memassay.synth.questions.times.temporal import event_dates, temporal
 from memassay.synth.questions.visual.gathered import gather
-from memassay.synth.questions.visual.naming import join_pictures, read_pictures
+from memassay.synth.questions.visual.naming import join_pictures, read_pictures, read_together
 from memassay.synth.questions.visual.searching import search_images
 from memassay.synth.questions.visual.sets import count_sets, sum_things
 from memassay.synth.questions.windows import WindowShape
@@ -32,9 +32,11 @@ from memassay.synth.questions.windows import WindowShape
 REFUSALS: Final = "AR"
 _LONGEST: Final = 8
 """Words of a gold that is one fact (our choice)."""
+_PLACES: Final = 6
+"""FR of several places for each of one (our choice: 2.90 clues, Table 6)."""
 _READ: Final = 4
 """VR of what pictures show for each of how many there are (our choice: no answer is too common)."""
-_SEVERAL: Final = 6
+_SEVERAL: Final = 12
 """VR of several pictures for each of one alone (our choice: 3.05 clues, Table 6)."""
 _WHOLE: Final = WindowShape((1, 60), None)
 """The paper's questions are made from whole conversations (A.2.4)."""
@@ -73,9 +75,9 @@ _UNSAID: Final = tuple(
 
 def _facts(history: History, random: Random) -> Iterator[Draft]:
     """FR: what is said in several places, two things of one subject, and single facts."""
-    forms = [in_several_places(history, random), of_one_subject(history, random)]
+    forms = (in_several_places(history, random), of_one_subject(history, random))
     single = list(single_session(history, random, _LONGEST))
-    yield from in_turn([*map(list, forms), single])
+    yield from interleave(list(in_turn([*map(list, forms)])), single, _PLACES)
 
 
 def _pictures(history: History, random: Random) -> Iterator[Draft]:
@@ -85,14 +87,14 @@ def _pictures(history: History, random: Random) -> Iterator[Draft]:
     told = [one for one in gather(history, random, quoted=True) if one.query["op"] != "count"]
     summed = list(in_turn([list(sum_things(history, random)), told]))
     joined = list(join_pictures(history, pictures, random))
-    read = list(in_turn([summed, joined]))
+    read = list(in_turn([summed, joined, list(read_together(history, pictures, random))]))
     counts = count_sets(history, random)
     few = len(read) // _READ + 1
     single = read_pictures(history, pictures, random)
     most = interleave(read, counts[:few], _READ)
     begun = len(most) // _SEVERAL
     yield from interleave(most, single[:begun], _SEVERAL)
-    yield from in_turn([counts[few:], single[begun:]])
+    yield from interleave(single[begun:], counts[few:], _READ)
 
 
 def _times(history: History, random: Random) -> Iterator[Draft]:

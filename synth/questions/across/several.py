@@ -14,7 +14,11 @@ from memassay.synth.questions.across.logs import (
     extremes,
     kind_counts,
 )
-from memassay.synth.questions.across.together import across_sessions, of_two_subjects
+from memassay.synth.questions.across.together import (
+    across_sessions,
+    of_one_subject,
+    of_two_subjects,
+)
 from memassay.synth.questions.drafts import Draft, in_turn, interleave
 from memassay.synth.questions.history import History
 
@@ -76,4 +80,4 @@ def across_entities(history: History, random: Random) -> Iterator[Draft]:
     near, far = (list(form(history, random)) for form in (of_two_subjects, across_sessions))
     plain = [*aspects(history, random), *in_turn([far[::2], near, far[1::2]])]
     yield from interleave(plain, series[: len(plain) // _PLAIN + 1], _PLAIN)
-    yield from (*series, *hops(history, random))
+    yield from (*series, *of_one_subject(history, random, 1), *hops(history, random))

@@ -1,5 +1,6 @@
 """Two properties asked for together: of one matter, or of one subject over time."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -17,14 +18,22 @@ from memassay.synth.world.values import spoken_value
 
 _LONGEST: Final = 30
 """Words of both questions together (our choice)."""
+_LETTER: Final = re.compile(r"\b[A-HJ-Z]-")
 _KNOWN: Final = frozenset({"person", "pet"})
 """Of whom people ask several things at once, rather than of a place."""
 _Told = tuple[TimelineEvent, FactSpec, Fact]
 
 
-def of_one_subject(history: History, random: Random) -> Iterator[Draft]:
-    """FR: two properties of one subject that two rounds of one event say."""
-    return _word_pairs(history, _pairs(history, lambda one, other: one == other), random)
+def of_one_subject(history: History, random: Random, half: int = 0) -> Iterator[Draft]:
+    """FR: two properties of one subject that two rounds of one event say.
+
+    Args:
+        history: The written history.
+        random: Draws pairs and words.
+        half: 0 or 1: which of both halves of the pairs, so that two types ask for different ones.
+    """
+    pairs = _pairs(history, lambda one, other: one == other)
+    return _word_pairs(history, pairs[half::2], random)
 
 
 def of_two_subjects(history: History, random: Random) -> Iterator[Draft]:
@@ -90,12 +99,20 @@ def _place_of(history: History, fact: Fact) -> tuple[int, int]:
 
 
 def _text(history: History, one: _Told, other: _Told, random: Random) -> str | None:
-    """Both questions in one; None if that is long, or one gives an answer away."""
+    """Both questions in one; None if they cannot be joined, or one gives an answer away."""
     first, second = (
         history.say(random.choice(spec.ask), event, random) for event, spec, _ in (one, other)
     )
+    text = join_questions(history, first, second)
+    given = any(holds(text or "", spoken_value(fact.value)) for _, _, fact in (one, other))
+    return None if text is None or given or history.names_event(text) else text
+
+
+def join_questions(history: History, first: str, second: str) -> str | None:
+    """`What was A, and what was B?` of two questions; None if that is long."""
     begins = second.partition(" ")[0].casefold()
     text = f"{first.removesuffix('?')}, and {begins}{second[len(begins) :]}"
     plain = first.endswith("?") and second.endswith("?") and begins in history.small_words
-    given = any(holds(text, spoken_value(fact.value)) for _, _, fact in (one, other))
-    return text if plain and not given and len(text.split()) <= _LONGEST else None
+    # A lone letter, as of an S-shaped root, is read as a name.
+    plain = plain and _LETTER.search(text) is None
+    return text if plain and len(text.split()) <= _LONGEST else None

@@ -1,6 +1,7 @@
 """Drafts of questions that need two pieces of evidence: two pictures, or a picture and a word."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, islice
 from random import Random
@@ -35,6 +36,10 @@ OFFERS: Final = frozenset({"quote", "estimate"})
 """What is held against another one of its kind; all other bills are paid together."""
 _BOUNDS: Final = frozenset({"budget", "estimate", "limit", "offer", "quote"})
 """Heads of properties that a bill is held against."""
+_READ: Final = frozenset({"scene", "receipt"})
+"""Kinds of which the same is read in two."""
+_READINGS: Final = 2
+"""Most labels of two pictures that are read."""
 _ENDS: Final = (("max", "highest"), ("min", "lowest"))
 
 
@@ -49,6 +54,7 @@ class PairWords(NamedTuple):
         more: How many things came.
         fewer: How many things went.
         end: The highest or lowest value of two charts.
+        both: How many things are in each of both photos.
     """
 
     spent: tuple[str, ...]
@@ -58,6 +64,7 @@ class PairWords(NamedTuple):
     more: tuple[str, ...]
     fewer: tuple[str, ...]
     end: tuple[str, ...]
+    both: tuple[str, ...] = ()
 
 
 BY_EVENT: Final = PairWords(
@@ -190,6 +197,23 @@ def join_tickets(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT)
             if second is not None and is_money(fact) and _are_alike(fact, second):
                 query, facts = _sum(fact, second), [fact, second]
                 yield _draft(words.fare, query, facts, pair, random, label=as_noun(label))
+
+
+def join_readings(
+    pairs: list[Pair], random: Random, words: PairWords, items: tuple[str, ...]
+) -> Iterator[Draft]:
+    """What both pictures say of the same, one after the other; `items` are words for bills."""
+    for pair in pairs:
+        kind = pair.one.image.kind
+        shared = sorted(numbers_of(pair.one).keys() & numbers_of(pair.other).keys())
+        if kind not in _READ:
+            continue
+        for label in random.sample(shared, min(_READINGS, len(shared))):
+            facts = [pair.one.cells[label], pair.other.cells[label]]
+            patterns = words.both if kind == "scene" else items
+            query = get({"op": "sequence", "of": union(*map(select, facts)), "by": "said"})
+            draft = _draft(patterns, query, facts, pair, random, label=label)
+            yield replace(draft, format=AnswerFormat.FREE)
 
 
 def join_charts(pairs: list[Pair], random: Random, words: PairWords = BY_EVENT) -> Iterator[Draft]:

@@ -4,11 +4,16 @@ Who speaks so needs no event around the picture: the name tells it from all othe
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import combinations
 from random import Random
 from typing import Final
 
 from memassay.schemas.records.parts.reference import Reference
-from memassay.synth.questions.drafts import Draft, in_turn
+from memassay.schemas.records.question import AnswerFormat
+from memassay.schemas.values.text import holds
+from memassay.synth.questions.across.together import join_questions
+from memassay.synth.questions.drafts import Draft, get, in_turn, union
 from memassay.synth.questions.history import History, Picture
 from memassay.synth.questions.references.phrasing import says_name
 from memassay.synth.questions.visual import joined, wordings
@@ -24,6 +29,7 @@ _IN: Final = (
     "{core}, [according to|going by] {name}?",
     "[Remind me|I forgot]: {core} {in} {name}?",
 )
+_PLAIN: Final = ("{core} {in} {name}?",)
 _SHARED: Final = (
     "{core} {in} {name} that {user} [shared|showed]?",
     "{in} {name} that {user} [shared|showed], {core}?",
@@ -64,7 +70,18 @@ _PAIRS: Final = joined.PairWords(
         "Looking at {both}, what {was} the {end} {measure} of all?",
         "Of all in {both}, what {was} the {end} {measure}?",
     ),
+    both=(
+        "How many {label} were there in {one}, and how many in {other}?",
+        "How many {label} does {one} show, and how many does {other}?",
+        "In {one}, how many {label} can be seen, and how many in {other}?",
+    ),
 )
+_ITEMS: Final = (
+    'What did "{label}" cost on {one}, and what on {other}?',
+    'How much was "{label}" on {one}, and how much on {other}?',
+    'What is the price of "{label}" on {one}, and what on {other}?',
+)
+"""An item on two bills."""
 
 
 def name_of(history: History, attachment: str) -> str | None:
@@ -76,7 +93,8 @@ def name_of(history: History, attachment: str) -> str | None:
     return name if name and len(alike) == 1 else None
 
 
-def ask_by_name(
+def _ask_by_name(
+    patterns: Sequence[str],
     history: History,
     picture: Picture,
     cores: Sequence[str],
@@ -96,9 +114,9 @@ def ask_by_name(
     cores = wordings.LINE if cores is wordings.LINE_OF else cores
     core = expand(f"of {random.choice(cores)}", random, slots).text.removeprefix("of ")
     user = history.persona.name
-    patterns = _IN if says_name(user, name) else (*_IN, *_SHARED)
+    fit = patterns if says_name(user, name) or patterns is _PLAIN else (*patterns, *_SHARED)
     words = {"core": core, "name": name, "in": in_or_on(picture.image.kind), "user": user}
-    return expand(random.choice(patterns), random, words).text, ()
+    return expand(random.choice(fit), random, words).text, ()
 
 
 def _by_names(
@@ -123,7 +141,7 @@ def read_pictures(history: History, pictures: Sequence[Picture], random: Random)
     """What single pictures show; one draft of each before the second of any."""
     drawn = []
     for picture in mix(history, pictures, random):
-        found = list(drafts_of(history, picture, pictures, random, ask_by_name))
+        found = list(drafts_of(history, picture, pictures, random, partial(_ask_by_name, _IN)))
         drawn.append(random.sample(found, len(found)))
     return list(in_turn(drawn))
 
@@ -132,4 +150,44 @@ def join_pictures(history: History, pictures: list[Picture], random: Random) -> 
     """What two pictures of one event show together."""
     pairs = list(joined.pairs_of(history, pictures, random, _by_names))
     makers = (joined.join_scenes, joined.join_bills, joined.join_charts, joined.join_tickets)
-    yield from in_turn([list(make(pairs, random, _PAIRS)) for make in makers])
+    kinds = [list(make(pairs, random, _PAIRS)) for make in makers]
+    readings = joined.join_readings(pairs, random, _PAIRS, _ITEMS)
+    yield from in_turn([*kinds, list(readings)])
+
+
+def read_together(history: History, pictures: Sequence[Picture], random: Random) -> Iterator[Draft]:
+    """What two pictures of one event show, each of something else: one question after the other."""
+    ask = partial(_ask_by_name, _PLAIN)
+    shown = history.things.gallery.by_id
+    pairs = [
+        (one, other)
+        for one, other in combinations(pictures, 2)
+        if shown[one.attachment].events & shown[other.attachment].events
+    ]
+    for pair in random.sample(pairs, len(pairs)):
+        found = [
+            [one for one in drafts_of(history, picture, pictures, random, ask) if _is_value(one)]
+            for picture in pair
+        ]
+        if all(found):
+            first, second = (random.choice(each) for each in found)
+            draft = _both(history, first, second)
+            if draft is not None:
+                yield draft
+
+
+def _both(history: History, first: Draft, second: Draft) -> Draft | None:
+    """Two questions in one; None if that is long, or gives one of the answers away."""
+    text = join_questions(history, first.text, second.text)
+    facts = [history.facts[name] for one in (first, second) for name in one.about]
+    if text is None or any(holds(text, fact.value.text) for fact in facts):
+        return None
+    both = union(first.query["of"], second.query["of"])
+    query = get({"op": "sequence", "of": both, "by": "said"})
+    about = (*first.about, *second.about)
+    return Draft(text, query, AnswerFormat.FREE, about, whole=True)
+
+
+def _is_value(draft: Draft) -> bool:
+    """Whether a draft asks for the value of one fact."""
+    return bool(draft.query["op"] == "get" and draft.query["field"] == "value")
