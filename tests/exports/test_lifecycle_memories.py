@@ -8,7 +8,11 @@ import pytest
 from support.project_life import project_life
 
 from memassay.exports.lifecycle.evaluation import evaluate_memory
+from memassay.exports.lifecycle.memories.wire import Entry
 from memassay.exports.lifecycle.page import lifecycle_page
+from memassay.exports.lifecycle.points import LedgerPoints
+from memassay.exports.lifecycle.reading import EntryReader
+from memassay.exports.lifecycle.stage_metrics import Interference
 from memassay.exports.lifecycle.tally import MemoryReport
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.records.bundle import Bundle
@@ -97,6 +101,29 @@ def test_without_a_ledger_the_other_stages_are_scored(name: str) -> None:
     assert "write recall" not in report.stages
     assert _scores(report, "recall@10") == [1.0]
     assert report.scores[0].recall.overall.mean == 1.0
+
+
+@pytest.mark.parametrize(
+    ("texts", "kept"),
+    [
+        ([], Interference.REJECTED),
+        (["The monthly fee of Norvik is 480 EUR."], Interference.REJECTED),
+        (["The monthly fee of Norvik is 650 EUR."], Interference.MEMORISED),
+        (["It was only a joke that the monthly fee of Norvik is 650 EUR."], Interference.FLAGGED),
+        # The turn itself, in which somebody joked, is no note that it was a joke.
+        (
+            ["Leon says that Norvik costs 650 euros a month. He only joked."],
+            Interference.MEMORISED,
+        ),
+    ],
+)
+def test_a_claim_may_be_kept_as_what_it_was(texts: list[str], kept: Interference) -> None:
+    """Rejected, memorised, or flagged as a joke; a memory without entries rejects."""
+    bundle = project_life()
+    points = LedgerPoints(bundle)
+    entries = [Entry(text) for text in texts]
+    claim = points.by_id["norvik/F0005"]
+    assert EntryReader(bundle, points).interference(claim, entries) is kept
 
 
 def test_a_failed_action_is_a_cut_of_its_own() -> None:

@@ -161,6 +161,19 @@ def test_a_model_answers_from_what_a_memory_finds(release: Path, tmp_path: Path)
     assert report["lost_at"]["use"] > 0
 
 
+@pytest.mark.parametrize(
+    ("more", "shown"), [({}, {0, 1}), ({"images": 0}, {0}), ({"image_megabytes": 0.0}, {0})]
+)
+def test_who_answers_sees_pictures_of_what_was_found(
+    release: Path, tmp_path: Path, more: dict[str, Any], shown: set[int]
+) -> None:
+    """As many as the file says, and no more bytes."""
+    with _model(tmp_path, "answerer", **more) as (model, path):
+        options, judging = MemoryOptions(answerer=path), Judging(workspace=tmp_path / "ws")
+        evaluate_release(release, memory="oracle", options=options, judging=judging)
+    assert {asked.images for asked in model.asked} == shown
+
+
 def test_a_judge_says_what_entries_say(release: Path, tmp_path: Path) -> None:
     """It takes the place of the matcher, and the report says so."""
     with _model(tmp_path, "judge") as (model, path):
