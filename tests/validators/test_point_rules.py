@@ -69,6 +69,9 @@ SOUND: dict[str, Change | None] = {
         "My budget is 40,000 euros. I threw away a sketch and kept the plan, which says that my "
         "due date is 1 July 2025.",
     ),
+    "what another source says": lambda raw: points_of(raw, 2)[0].update(
+        is_update=False, original_memories=[], memory_source="the contract"
+    ),
     "a deletion": both(
         say(2, 0, "There is no owner of the chart screen any more."),
         point(
@@ -159,6 +162,12 @@ BREACHES: dict[str, tuple[Change, tuple[str, str]]] = {
     ),
     "an update that is not marked": (
         lambda raw: points_of(raw, 2)[0].update(is_update=False, original_memories=[]),
+        ("points.chain", "mp_S02_01"),
+    ),
+    "an update in a picture that is not marked": (
+        lambda raw: points_of(raw, 2)[0].update(
+            is_update=False, original_memories=[], memory_source="system"
+        ),
         ("points.chain", "mp_S02_01"),
     ),
     "what never held is replaced": (

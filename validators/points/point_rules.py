@@ -30,6 +30,8 @@ from memassay.validators.wording import key_words, says
 _SOURCE: Final = "WorldMemArena C.2"
 _WORD: Final = re.compile(r"[\w'’-]+")
 _DENIAL: Final = re.compile(r"\b(?:not|never|no longer)\b|n't\b", re.IGNORECASE)
+_SAME_VOICE: Final = frozenset({None, "primary", "system"})
+"""Sources that are the user: in words, or in pictures that the user shows."""
 _LIKE: Final = 0.6
 """Share of the words of a sentence that a turn must have to be the one that tells it."""
 
@@ -274,11 +276,11 @@ def _wrong_link(fact: Fact, old: Fact | None) -> str:
 
 
 def _is_rival(one: Fact, fact: Fact) -> bool:
-    """Whether two facts give one property different values, from one source."""
+    """Whether two facts give one property different values, with nobody else to vouch for one."""
     return (
         not is_sentence_alone(fact)
         and (one.subject, one.attribute) == (fact.subject, fact.attribute)
-        and one.source == fact.source
+        and (one.source == fact.source or {one.source, fact.source} <= _SAME_VOICE)
         and one.order is None
         and not same(one.value.text, fact.value.text)
     )
