@@ -1,5 +1,6 @@
 """Readings in words: what the assistant says of a picture, and how the user puts it right."""
 
+import re
 from collections.abc import Container, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -12,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from memassay.schemas.ids import natural_key
 from memassay.schemas.records.ledger import Fact, MentionForm
+from memassay.schemas.values.text import in_person
 from memassay.schemas.yaml_text import decode_yaml
 from memassay.synth.world.cells.late import LATE, LATE_RIGHT, LATE_TITLE, LATE_WRONG
 from memassay.synth.world.cells.readings import MISREAD, Reading, reading_in
@@ -25,6 +27,8 @@ _LEADS: Final = 0.6
 """Share of readings that open a reply; the others close it (our choice)."""
 _SHORT: Final = 20
 """Words of a reply that only takes a picture in: a reading comes after it (our choice)."""
+_MORE: Final = re.compile(r",| (?:of|from|on|by|at|in|for|to|with|before|after|under|inside) ")
+_WHOSE: Final = frozenset({"the", "my", "your"})
 PART: Final = "part:"
 """Begins the slot of a fact of which a part is said."""
 _ByVoice = dict[str, list[str]]
@@ -64,6 +68,16 @@ def reading_file() -> ReadingFile:
     )
 
 
+def short_name(about: str) -> str | None:
+    """What a picture is called for short: `the split chart` of `the split chart of the trial`.
+
+    None for one that says no more than its kind, or names several things.
+    """
+    head = _MORE.split(about, maxsplit=1)[0]
+    words = head.split()
+    return head if words[0] in _WHOSE and 2 < len(words) < 6 and head[-1] != "s" else None
+
+
 def form_of(slot: str, speaker: str) -> MentionForm:
     """How a slot that was said gives its fact away: what the user puts right is denied."""
     if slot.startswith(PART):
@@ -96,6 +110,7 @@ class Readings:
         position: int,
         facts: Mapping[str, Fact],
         own: Container[str],
+        values: Mapping[str, str],
         reply: Expansion,
     ) -> list[Expansion]:
         """The parts of a reply, with what the assistant reads off the pictures of its round.
@@ -105,6 +120,7 @@ class Readings:
             position: 0-based position of the round.
             facts: Facts by slot, those of earlier events among them.
             own: Slots of the event.
+            values: What every slot says.
             reply: What the card says.
         """
         random = self.randoms("reading words", card.key, str(position))
@@ -117,13 +133,19 @@ class Readings:
             pattern = random.choice(self.file.sentences[group][reading.form][self.voice])
             wrong = [f"{MISREAD}{position}", f"{LATE}{position}"]
             slot = next((one for one in wrong if one in own), reading.cell)
-            said = self._say(pattern, card, reading, facts, {"value": slot}, random)
+            name = self._name(card, reading, facts, values, "your")
+            said = self._say(pattern, name, card, reading, facts, {"value": slot}, random)
             leads = random.random() < _LEADS and len(reply.text.split()) > _SHORT
             parts.insert(0 if leads else len(parts), said)
         return parts
 
     def correction(
-        self, card: CardSpec, position: int, facts: Mapping[str, Fact], own: Container[str]
+        self,
+        card: CardSpec,
+        position: int,
+        facts: Mapping[str, Fact],
+        own: Container[str],
+        values: Mapping[str, str],
     ) -> Expansion:
         """What the user says of a misreading, in the round before or an earlier session."""
         if LATE_WRONG in own and not position:
@@ -131,20 +153,23 @@ class Readings:
             wrong_fact, right = facts[LATE_WRONG], facts[LATE_RIGHT]
             said = {LATE_WRONG: wrong_fact, LATE_RIGHT: right}
             slots = {"wrong": LATE_WRONG, "value": LATE_RIGHT}
-            values = {name: spoken_value(said[slot].value) for name, slot in slots.items()}
-            values["place"] = right.attribute.replace("/", ", ")
-            values["title"] = facts[LATE_TITLE].value.text
-            return _with_slots(expand(random.choice(self.file.late), random, values), slots)
+            late = {name: spoken_value(said[slot].value) for name, slot in slots.items()}
+            late["place"] = right.attribute.replace("/", ", ")
+            late["title"] = facts[LATE_TITLE].value.text
+            return _with_slots(expand(random.choice(self.file.late), random, late), slots)
         wrong, reading = f"{MISREAD}{position - 1}", reading_in(facts, position - 1)
         if reading is None or wrong not in facts:
             return NOTHING
         random = self.randoms("correction", card.key, str(position))
         slots = {"value": reading.cell, "wrong": wrong}
-        return self._say(random.choice(self.file.correction), card, reading, facts, slots, random)
+        name = self._name(card, reading, facts, values, "my")
+        pattern = random.choice(self.file.correction)
+        return self._say(pattern, name, card, reading, facts, slots, random)
 
     def _say(
         self,
         pattern: str,
+        picture: str,
         card: CardSpec,
         reading: Reading,
         facts: Mapping[str, Fact],
@@ -154,7 +179,7 @@ class Readings:
         """A sentence whose values have the slots of their facts, so that mentions note them."""
         row, _, column = reading.key.partition("/")
         values = {name: spoken_value(facts[slot].value) for name, slot in slots.items()}
-        values |= {"picture": self._name(card, reading, facts), "row": row, "column": column}
+        values |= {"picture": picture, "row": row, "column": column}
         values["place"] = f"{row}, {column}" if column else row
         slots = dict(slots)
         if reading.form in _CHANGES:
@@ -178,11 +203,19 @@ class Readings:
         apart = abs(Decimal(last.value.text) - Decimal(before.value.text))
         return {"change": spoken_value(number_value(spec, apart)), "before": before.attribute}
 
-    def _name(self, card: CardSpec, reading: Reading, facts: Mapping[str, Fact]) -> str:
+    def _name(
+        self,
+        card: CardSpec,
+        reading: Reading,
+        facts: Mapping[str, Fact],
+        values: Mapping[str, str],
+        whose: str,
+    ) -> str:
         """What a picture is called; one among several of its round by its title."""
-        kind = card.images[reading.image].kind
-        name = self.file.own_names.get(kind, self.file.names[self.file.groups[kind]])
+        image = card.images[reading.image]
+        name = self.file.own_names.get(image.kind, self.file.names[self.file.groups[image.kind]])
         if len(card.rounds[reading.position].shows) == 1:
-            return name
+            about = expand(image.about, Random(0), values).text
+            return short_name(in_person(about, values["user"], whose) or about) or name
         title = facts[f"image:{reading.image}:title"].value.text
         return f'{name} "{title}"'

@@ -6,7 +6,7 @@ from typing import Final
 
 from memassay.schemas.records.event import TimelineEvent
 from memassay.schemas.values.civil_time import start
-from memassay.schemas.values.text import in_person
+from memassay.schemas.values.text import content_tokens, in_person
 from memassay.synth.telling.phrasebook import Phrasebook
 from memassay.synth.world.grammar import NOTHING, Expansion, join
 from memassay.synth.world.maker import LED_BY, LOG, WHEN
@@ -96,12 +96,29 @@ def led_to(event: TimelineEvent, values: Mapping[str, str], book: Phrasebook) ->
     return _rename(Expansion(said.text, spans), "cause", LED_BY)
 
 
-def turn_from(before: TimelineEvent, values: Mapping[str, str], book: Phrasebook) -> Expansion:
-    """How the user leaves an event for the next."""
-    title = None if WHEN in before.facts else in_person(before.title, values["user"])
-    if title is None:
+def turn_from(
+    before: TimelineEvent,
+    shown: Sequence[str],
+    told: str,
+    values: Mapping[str, str],
+    book: Phrasebook,
+) -> Expansion:
+    """How the user leaves an event for the next: by its name, or by that of what they showed.
+
+    Args:
+        before: The event.
+        shown: What its last pictures are called.
+        told: What was said last: the name that has most of its words is taken.
+        values: What slots say.
+        book: Chooses the words.
+    """
+    names = [*([] if WHEN in before.facts else [before.title]), *shown]
+    known = [name for one in names if (name := in_person(one, values["user"])) is not None]
+    if not known:
         return book.say(ASIDE, {})
-    return Expansion(book.say(TURN, {"before": title}).text, ())
+    said = set(content_tokens(told))
+    name = max(known, key=lambda one: len(said.intersection(content_tokens(one))))
+    return Expansion(book.say(TURN, {"before": name}).text, ())
 
 
 def _in_person(title: str, values: Mapping[str, str]) -> str:

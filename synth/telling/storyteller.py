@@ -258,7 +258,7 @@ class Storyteller:
             parts.insert(0, led_to(scene.event, scene.values, book))
         at, logs = (position - 1, scene.card.rounds), self.persona.logs
         parts = [with_notes(join(parts), scene.event, *at, logs, scene.values, book)]
-        place = scene.card, position - 1, scene.facts, scene.event.facts
+        place = scene.card, position - 1, scene.facts, scene.event.facts, scene.values
         readings = Readings(self.randoms)
         parts.insert(0, readings.correction(*place))
         reply = expand(spec.assistant, random, scene.values)

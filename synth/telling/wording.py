@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
 from memassay.schemas.records.conversation import Attachment
 from memassay.schemas.records.event import TimelineEvent
@@ -59,6 +59,10 @@ class Wording(Protocol):
         ...
 
 
+_RECENT: Final = 2
+"""Pictures of an event by which it may be left (our choice)."""
+
+
 class GrammarWording:
     """Words rounds by the grammar of their cards, with the voice of the persona mixed in."""
 
@@ -75,6 +79,8 @@ class GrammarWording:
             for edition in sorted({card.edition for card in [*persona.cards, *persona.side]})
         }
         self._before: TimelineEvent | None = None
+        self._shown: list[str] = []
+        self._told = ""
 
     def word(self, plan: RoundPlan) -> tuple[Expansion, Expansion]:
         """The card's texts with choices made and slots filled."""
@@ -83,20 +89,26 @@ class GrammarWording:
         led = led_to(plan.event, plan.values, book) if plan.position == 0 else NOTHING
         at, logs = (plan.position, plan.card.rounds), self.persona.logs
         parts = [with_notes(join([led, *said]), plan.event, *at, logs, plan.values, book)]
-        correction = self.readings.correction(
-            plan.card, plan.position, plan.facts, plan.event.facts
-        )
+        place = plan.card, plan.position, plan.facts, plan.event.facts, plan.values
+        correction = self.readings.correction(*place)
         if plan.position == 0 and not plan.opens and not led.text and self._before:
-            parts.insert(0, turn_from(self._before, plan.values, book))
+            parts.insert(0, turn_from(self._before, self._shown, self._told, plan.values, book))
         # Each phrase comes up once: a later edition leaves them all to what was there before it.
         if plan.card.edition == self.first:
             parts = self._mix_voice(plan, parts, corrects=bool(correction.text))
-        self._before = plan.event
         reply = expand(plan.spec.assistant, random, plan.values)
-        replies = self.readings.around(
-            plan.card, plan.position, plan.facts, plan.event.facts, reply
-        )
-        return join([correction, *parts]), join(replies)
+        user, assistant = join([correction, *parts]), join(self.readings.around(*place, reply))
+        self._note(plan, f"{user.text} {assistant.text}")
+        return user, assistant
+
+    def _note(self, plan: RoundPlan, told: str) -> None:
+        """Keep which event was told last, what was said last, and what it showed last."""
+        if plan.position == 0:
+            self._shown = []
+        names = [plan.card.images[name].about for name in plan.spec.shows]
+        shown = [expand(about, Random(0), plan.values).text for about in names]
+        self._before, self._told = plan.event, told
+        self._shown = [*self._shown, *shown][-_RECENT:]
 
     def _random(self, plan: RoundPlan) -> Random:
         return self.randoms("round", plan.card.key, str(plan.position))

@@ -49,7 +49,7 @@ def test_an_event_is_left_by_its_name() -> None:
     """Each way to say so comes up before any comes again."""
     book, said = Phrasebook(Random(1)), set()
     for _ in TURN:
-        text = turn_from(_event("the loud visit"), {"user": "Ana"}, book).text
+        text = turn_from(_event("the loud visit"), [], "", {"user": "Ana"}, book).text
         assert "the loud visit" in text.lower()
         said.add(text)
     assert len(said) == len(TURN)
@@ -59,4 +59,4 @@ def test_a_name_that_was_said_a_moment_ago_is_not_said_again() -> None:
     """An event that ended with its day has named itself."""
     before = _event("the loud visit", event_when="ana/F0001")
     assert WHEN in before.facts
-    assert turn_from(before, {"user": "Ana"}, Phrasebook(Random(1))).text in ASIDE
+    assert turn_from(before, [], "", {"user": "Ana"}, Phrasebook(Random(1))).text in ASIDE
