@@ -29,7 +29,7 @@ from memassay.synth.histories.personas import Personas
 from memassay.synth.histories.timeline import TimelineStage
 from memassay.synth.paths.m3exam.stats.dials import count_dials
 from memassay.synth.questions.drafts import get, select
-from memassay.synth.telling.readings import PART, Readings, reading_file
+from memassay.synth.telling.readings import PART, Readings, reading_file, short_name
 from memassay.synth.world.cells import late, readings
 from memassay.synth.world.dials import Dials
 from memassay.synth.world.grammar import Expansion, join, slots_of
@@ -206,7 +206,9 @@ def test_pictures_are_read_for_ranks_changes_and_gaps(kind: str, forms: set[str]
         randoms = partial(keyed_random, str(seed))
         for reading, _ in readings.readings_of(card, lambda _: rows, values, 1.0, randoms):
             slots = {**facts, reading.slot: facts[reading.cell]}
-            told = Readings(randoms).around(card, 0, slots, slots, Expansion("", ()))
+            told = Readings(randoms).around(
+                card, 0, slots, slots, {"user": "Ada"}, Expansion("", ())
+            )
             said = join(told)
             found[reading.form] = said
             assert "{" not in said.text
@@ -232,3 +234,18 @@ def test_what_is_read_is_the_words_of_its_fact(tmp_path_factory: pytest.TempPath
             start, end = mention.span or (0, 0)
             said = turns[mention.turn or ""][start:end]
             assert said.casefold() == spoken_value(fact.value).casefold()
+
+
+@pytest.mark.parametrize(
+    ("about", "name"),
+    [
+        ("the split chart of Brandon's first trial", "the split chart"),
+        ("your lunch receipt from La Chispa", "your lunch receipt"),
+        ("the chart of lengths", None),
+        ("the light readings inside Isshinji", None),
+        ("bus timetable sheet A at the shelter", None),
+    ],
+)
+def test_a_picture_is_called_by_what_it_is_about(about: str, name: str | None) -> None:
+    """Where that says more than its kind, and is one thing."""
+    assert short_name(about) == name
