@@ -30,6 +30,7 @@ PRONOUN: Final = re.compile(r"\b(?:his|her|their)\b")
 """What an attribute calls its subject's own, where nobody was named before."""
 _NOUN: Final = re.compile(r"\b(?:an?|her|his|its|my|our|the|their|your) ([A-Za-z][A-Za-z-]*)\b")
 _SMALL: Final = re.compile(r"\b[a-z][a-z-]*\b")
+_CAPITAL: Final = re.compile(r"\b[A-Z][a-z]+")
 SUBJECT: Final = re.compile(r"\b(?:he|she|they)\b")
 """What an attribute calls its subject, as in `limit he named`."""
 
@@ -101,6 +102,18 @@ class History:
         """What a speaker is called."""
         names = {each.id: each.name for each in self.bundle.conversation.speakers}
         return names.get(speaker, speaker)
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """Every word that some turn, or the name of a speaker, writes with a capital."""
+        texts = [turn.text for turn in self.bundle.turn_by_id.values()]
+        texts += [speaker.name for speaker in self.bundle.conversation.speakers]
+        return frozenset(word for text in texts for word in _CAPITAL.findall(text))
+
+    def knows_names(self, text: str) -> bool:
+        """Whether every name in a question is one that some turn writes, too."""
+        inside = text.partition(" ")[2]
+        return self.capitals.issuperset(_CAPITAL.findall(inside))
 
     def names_event(self, text: str) -> bool:
         """Whether a text has the title of an event, which it may not be about."""

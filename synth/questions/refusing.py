@@ -52,7 +52,8 @@ def ask_of_another(
                 continue
             name = history.names[other]
             text = history.say(random.choice(asks), event, random, {fact.subject: name})
-            if name in text and not _names_others(names, text, other):
+            named = name in text and history.knows_names(text)
+            if named and not _names_others(names, text, other):
                 where = {"subject": other, "attribute": fact.attribute}
                 query = {"op": "absent", "of": {"op": "select", "where": where}}
                 own.append(Draft(text, query, AnswerFormat.REFUSAL, (fact.id, other)))

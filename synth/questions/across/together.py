@@ -115,4 +115,5 @@ def join_questions(history: History, first: str, second: str) -> str | None:
     plain = first.endswith("?") and second.endswith("?") and begins in history.small_words
     # A lone letter, as of an S-shaped root, is read as a name.
     plain = plain and _LETTER.search(text) is None
-    return text if plain and len(text.split()) <= _LONGEST else None
+    fits = plain and history.knows_names(text)
+    return text if fits and len(text.split()) <= _LONGEST else None
