@@ -217,6 +217,33 @@ def test_statements_are_in_their_own_words(vertical: str) -> None:
 
 
 @verticals
+def test_no_reply_takes_interference_for_true(vertical: str) -> None:
+    """To a turn that tells it, the assistant says nothing that it says of a property."""
+    bundle = _sample(vertical)
+    false = {fact.id for fact in bundle.facts if fact.status is FactStatus.INTERFERENCE}
+    told = {one.turn for one in bundle.mentions if one.fact in false}
+    kinds = world_of(_plan(vertical)).vertical.kinds.values()
+    taken = {text for kind in kinds for spec in kind.attributes.values() for text in spec.reply}
+    replies = [
+        round_.turns[1].text
+        for session in bundle.conversation.sessions
+        for round_ in session.rounds
+        if round_.turns[0].id in told
+    ]
+    assert replies
+    assert not [reply for reply in replies if any(reply.startswith(text) for text in taken)]
+
+
+@verticals
+def test_no_thing_has_a_capital_within_a_sentence(vertical: str) -> None:
+    """An article begins with a small letter behind a word or a comma."""
+    turns = _sample(vertical).conversation.turns()
+    assert not [
+        turn.text for turn in turns if re.search(r"[a-z],? (?:The|My|An?) [a-z]", turn.text)
+    ]
+
+
+@verticals
 def test_importance_follows_the_questions(vertical: str) -> None:
     """What questions rest on is more important than what none does; interference is not at all."""
     bundle = _sample(vertical)

@@ -9,27 +9,27 @@ from enum import StrEnum
 from typing import Final
 
 _DOUBTS: Final = (
-    "wrong joke joking jokes dreamed dreamt denied crossed-out threw-away turned-down rejected "
-    "declined corrected forget ignore asleep quoting against rumour mistake false "
+    "wrong joke joking jokes denied crossed-out threw-away turned-down rejected proposed "
+    "declined corrected forget ignore teasing quoting against rumour mistake false "
     "refused struck-out cancelled withdrawn"
 )
 _AGAINST: Final = frozenset(_DOUBTS.split())
 _LESSENS: Final = frozenset({"just", "only", "old"})
 """Words that set a claim aside later; in its own sentence they may be idle."""
 _TRUSTS: Final = (
-    "right real serious seriously ours awake confirmed accepted kept keep agree agreed true favour "
-    "official approved final"
+    "right real serious seriously ours decided confirmed accepted kept keep agree agreed true "
+    "favour official approved final"
 )
 _FOR: Final = frozenset(_TRUSTS.split())
 _NOT: Final = frozenset({"not", "never", "didn't", "wasn't", "isn't", "don't"})
 _EMPTY: Final = frozenset({"nothing", "blank", "empty"})
 _NAME: Final = r"(?:[A-Z]\w+|I|the [\w' -]+?|an? [\w' -]+?)"
 _BELIEVED: Final = (
-    re.compile(rf"\bI (?:go|went) by (?P<who>{_NAME})(?=[,;.]|$)"),
+    re.compile(rf"\bI (?:(?:go|went) by|trust|believe) (?P<who>{_NAME})(?=[,;.]|$)"),
     re.compile(rf"\bonly (?P<who>{_NAME}) counts\b"),
     re.compile(rf"\b(?P<who>{_NAME}) (?:is|was) (?:right|serious)\b"),
     re.compile(rf"\bit is (?P<who>{_NAME}) who\b"),
-    re.compile(rf"\b(?P<who>{_NAME}) decides\b"),
+    re.compile(rf"\b(?P<who>{_NAME}) (?:decides|has seen)\b"),
     re.compile(rf"\bkept (?P<who>{_NAME})(?= and\b| that\b|[,;.]|$)"),
 )
 """Ways to say whom or what one believes."""
@@ -39,6 +39,8 @@ _FROM_ME: Final = re.compile(
     r"(?P<not>\b(?:not|never) )?(?:from |in |by )?\b(?:the|an?|my|our) [\w' -]+, (?:which|that) I "
 )
 """What one has it from oneself: `trust the second page, not the first, which I read to you`."""
+_SETTLED: Final = re.compile(r"\bnot (?:(?P<for>just|only|as|an?)|(?:true|decided|seriously))\b")
+"""What one claim is said not to be, in or behind its clause: `not just a rumour`, `not true`."""
 _CLAUSE: Final = re.compile(r"[,;:]\s*(?:and )?|\s+and\s+|\s+but\s+")
 _PAIR: Final = re.compile(r"\b(crossed|threw|turned|struck) (out|away|down)\b")
 _WORD: Final = re.compile(r"[\w'’-]+")
@@ -63,7 +65,8 @@ def verdict_around(head: str, tail: str) -> Verdict:
         tail: Its rest, and the sentence behind it if that is about nothing else.
     """
     head = _ARTICLE.sub("", head)
-    return _by_vote(tail) or _by_trust(head, tail) or _by_word(head, tail) or Verdict.PLAIN
+    by_people = _by_vote(tail) or _by_trust(head, tail)
+    return by_people or _by_denial(head, tail) or _by_word(head, tail) or Verdict.PLAIN
 
 
 def verdict_later(before: str, after: str) -> Verdict:
@@ -108,7 +111,7 @@ def _by_vote(tail: str) -> Verdict | None:
         return Verdict.HOLDS if mine["for"] else Verdict.ASIDE
     votes = {"yes": 0, "no": 0}
     for found in _VOTE.finditer(tail):
-        later = re.match(r" first and (yes|no) in the end", tail[found.end() :])
+        later = re.match(r" (?:at )?first and (yes|no) in the end", tail[found.end() :])
         if later is not None:
             return Verdict.HOLDS if later[1] == "yes" else Verdict.ASIDE
         people = re.findall(r"\b(?:[A-Z]\w*)\b", found["who"])
@@ -135,6 +138,14 @@ def _by_trust(head: str, tail: str) -> Verdict | None:
             told = any(re.search(rf"\b{re.escape(who)}\b", teller) for who in people)
             return Verdict.HOLDS if told else Verdict.ASIDE
     return None
+
+
+def _by_denial(head: str, tail: str) -> Verdict | None:
+    """What it is said not to be: a joke, or true."""
+    found = _SETTLED.search(tail) or _SETTLED.search(head)
+    if found is None:
+        return None
+    return Verdict.HOLDS if found["for"] else Verdict.ASIDE
 
 
 def _by_word(head: str, tail: str) -> Verdict | None:

@@ -16,6 +16,8 @@ from memassay.synth.world.grammar import Expansion, Span, expand
 
 VALUE: Final = "v"
 _TOLD: Final = "told"
+_BEFORE: Final = "that "
+"""What a clause is expanded after, so that it begins as within a sentence, with a small letter."""
 _RANKS: Final = ("first", "second", "last")
 
 
@@ -150,12 +152,18 @@ class Wordsmith:
             forms = spec.ended.told
         elif point.operation is FactOperation.MERGE and spec.merged is not None:
             forms = spec.merged.told
-        return self._mark_value(self._fill(random.choice(forms), random, self._names(point)), point)
+        return self._inside(random.choice(forms), point, random)
 
     def _clause(self, point: Point, random: KeyedRandom) -> Expansion:
-        return self._mark_value(
-            self._fill(self.spec(point).clause, random, self._names(point)), point
+        return self._inside(self.spec(point).clause, point, random)
+
+    def _inside(self, form: str, point: Point, random: KeyedRandom) -> Expansion:
+        """A clause for a sentence around it, with the spans of the value, called by the point."""
+        words = self._fill(f"{_BEFORE}{form}", random, self._names(point)).move(-len(_BEFORE))
+        spans = tuple(
+            Span(point.key, span.start, span.end) for span in words.spans if span.slot == VALUE
         )
+        return Expansion(words.text.removeprefix(_BEFORE), spans)
 
     def _frame(self, piece: Piece, random: KeyedRandom) -> Expansion:
         assert piece.frame is not None
@@ -192,13 +200,6 @@ class Wordsmith:
         at = next(span.start for span in outer.spans if span.slot == _TOLD)
         return Expansion(outer.text, inner.move(at).spans)
 
-    def _mark_value(self, words: Expansion, point: Point) -> Expansion:
-        """The spans of the value alone, called by the key of the point."""
-        spans = tuple(
-            Span(point.key, span.start, span.end) for span in words.spans if span.slot == VALUE
-        )
-        return Expansion(words.text, spans)
-
     def _names(self, point: Point) -> dict[str, str]:
         thing = self.cast.things[point.slot.thing]
         other = self.cast.things[point.other].spoken if point.other else ""
@@ -213,23 +214,33 @@ class Wordsmith:
     # What the assistant says
 
     def reply(self, piece: Piece, random: KeyedRandom) -> str:
-        """What the assistant says to a piece; to a frame or a tail, what fits any."""
+        """What the assistant says to a piece that is told as news and placed by nothing later."""
         point = piece.point
-        told_plainly = piece.manner in {Manner.NEWS, Manner.PICTURE} and point.role is Role.SLOT
         ended = point.operation in {FactOperation.DELETE, FactOperation.MERGE}
-        if not told_plainly or ended:
-            return expand(random.choice(self.words.acks), random, {}).text
+        if point.role is not Role.SLOT or ended:
+            return self.nod(random)
         return self._fill(random.choice(self.spec(point).reply), random, {}).text
 
-    def question(self, piece: Piece, random: KeyedRandom) -> str:
-        """What the assistant asks, to which the next piece is an answer."""
+    def nod(self, random: KeyedRandom) -> str:
+        """What the assistant says to anything, whether it holds or not."""
+        return expand(random.choice(self.words.acks), random, {}).text
+
+    def question(self, piece: Piece, random: KeyedRandom, *, is_known: bool) -> str:
+        """What the assistant asks, to which the next piece is an answer.
+
+        Args:
+            piece: The next piece.
+            random: Where words are drawn from.
+            is_known: Whether the user spoke of its thing before.
+        """
         point, asks = piece.point, self.words.asks
         if piece.manner is Manner.TAIL or point.role is not Role.SLOT:
             return expand(random.choice(asks.open), random, {}).text
         name = self.cast.things[point.slot.thing].name
         if name == self.cast.user:
             return f"And {self.spec(point).back}?"
-        form = random.choice(asks.known if point.is_change else asks.fresh)
+        forms = asks.known if point.is_change else asks.fresh
+        form = random.choice(forms if is_known else asks.open)
         return expand(form, random, {"e": name, "back": self.spec(point).back}).text
 
 

@@ -122,7 +122,7 @@ class WorldWriter:
                 for add, points in enumerate(pictures, start=1)
             ]
             shown += len(attachments)
-            reply = self._reply(at, nth, turn, following)
+            reply = self._reply(at, nth, turn, following, before)
             yield self._tell(place, sentences, attachments, reply)
         if middle < 0 and draws.chance(_CLOSES, "closes", at):
             yield self._chat(session, number + 1, self._pick(at, "close", scene.close))
@@ -179,11 +179,28 @@ class WorldWriter:
             else:
                 self.sightings.in_text(fact, place, turn, USER, None)
 
-    def _reply(self, at: int, nth: int, turn: Sequence[Piece], following: Sequence[Piece]) -> str:
+    def _reply(
+        self,
+        at: int,
+        nth: int,
+        turn: Sequence[Piece],
+        following: Sequence[Piece],
+        before: Sequence[Piece],
+    ) -> str:
+        """What the assistant says to a turn; nothing that takes what may be set aside for true."""
+        placed = {one.point.key for each in self.turns[at] for one in each if one.tail}
+        is_open = any(one.frame or one.point.key in placed for one in turn)
+        told = {point.slot.thing for one in before for point in one.points}
+        told |= {point.slot.thing for point in self.world.points if point.session < at}
+
         def draw(random: KeyedRandom) -> tuple[str, str]:
-            said = self.smith.reply(random.choice(turn), random)
+            said = self.smith.nod(random)
+            if not is_open:
+                said = self.smith.reply(random.choice(turn), random)
             if following and random.random() < _ASKS:
-                return "", f"{said} {self.smith.question(following[0], random)}"
+                is_known = following[0].point.slot.thing in told
+                asked = self.smith.question(following[0], random, is_known=is_known)
+                return "", f"{said} {asked}"
             return "", said
 
         return self._fresh(("reply", at, nth), draw)[1]
