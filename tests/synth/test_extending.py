@@ -28,6 +28,7 @@ from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.conversation import Session
 from memassay.schemas.records.ledger import FactValue, ValueType
 from memassay.schemas.records.persona import Persona
+from memassay.schemas.records.question import QAItem
 from memassay.schemas.values.keyed_random import KeyedRandom, keyed_random
 from memassay.synth.lives.extending.arcs import arcs
 from memassay.synth.lives.extending.extending import Behind, extend_life
@@ -108,26 +109,34 @@ def test_every_plant_has_a_question_that_its_query_proves(after: Life, context: 
     assert context.findings == []
 
 
-def _detections(life: Life) -> dict[str, list[str]]:
-    """By the operator of its query, the answers of questions whether something conflicts."""
-    found: dict[str, list[str]] = {"conflict": [], "compare": []}
-    for one in life.bundle.questions:
-        if one.benchmark_type == "CD":
-            found[str((one.query or {})["op"])].append(one.answer.values[0])
-    return {op: sorted(answers) for op, answers in found.items()}
+def _detections(life: Life) -> list[QAItem]:
+    return [one for one in life.bundle.questions if one.benchmark_type == "CD"]
 
 
 def test_yes_is_as_often_right_as_no(after: Life) -> None:
-    """CD has as many of each among claims, and among statements that are weighed."""
-    both = ["No.", "No.", "Yes.", "Yes."]
-    assert _detections(after) == {"conflict": both, "compare": both}
+    """CD has as many claims that conflict as claims that do not."""
+    answers = sorted(one.answer.values[0] for one in _detections(after))
+    assert answers == ["No."] * 4 + ["Yes."] * 4
+
+
+def test_a_claim_conflicts_if_the_newest_statement_says_otherwise(after: Life) -> None:
+    """One rule holds for what is corrected, changed, contradicted and repeated."""
+    facts = {one.id: one for one in after.bundle.facts}
+    plants = [one for one in after.alterations if one.kind is AlterationKind.PLANT]
+    newest = {name: facts[name] for one in plants for name in one.facts}
+    for item in _detections(after):
+        (last,) = (newest[name] for name in item.evidence.facts if name in newest)
+        agrees = spoken_value(last.value) in item.question.text
+        assert item.answer.values == ["No." if agrees else "Yes."]
 
 
 @pytest.mark.parametrize("seed", ["b", "c", "d"])
 def test_one_arc_has_one_outdated_statement(before: Life, seed: str) -> None:
     """Whether a correction or a change is asked of with its old value is drawn."""
     after = _extended(before, 2, Context(seed))
-    assert _detections(after)["conflict"] == ["No.", "Yes."]
+    answers = [one.answer.values[0] for one in _detections(after)]
+    assert sorted(answers) == ["No.", "No.", "Yes.", "Yes."]
+    assert sorted(answers[:2]) == ["No.", "Yes."]
 
 
 def test_no_wording_tells_whether_a_claim_conflicts(before: Life) -> None:

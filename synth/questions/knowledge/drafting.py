@@ -8,7 +8,7 @@ from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.records.question import AnswerFormat
 from memassay.synth.questions.drafts import Draft, get, select
-from memassay.synth.questions.knowledge.planted import Planted, PlantKind
+from memassay.synth.questions.knowledge.planted import Planted
 from memassay.synth.questions.recall import answer_format
 
 RESOLUTION: Final = "KR"
@@ -28,20 +28,6 @@ _CLAIMS: Final = (
 )
 """Ways to ask whether a claim conflicts with a history, the first Mem-Gallery's own (A.3)."""
 
-_ANYTHING: Final = (
-    "Was anything said that contradicts this? {Claim}",
-    "{Claim} Was anything said that contradicts this?",
-    "Does anything in the conversation contradict this? {Claim}",
-    "{Claim} Does anything in the conversation contradict that?",
-    "Does anything in the conversation contradict that {claim}?",
-    "Is there anything in the conversation that conflicts with this? {Claim}",
-    "{Claim} Is there anything in the conversation that conflicts with this?",
-    "Was anything said that conflicts with the following? {Claim}",
-    "Does anything that was said contradict that {claim}?",
-    "Does any session contradict this? {Claim}",
-)
-"""Ways to ask whether anything conflicts with a claim that a history holds itself."""
-
 
 def resolution(planted: Sequence[Planted]) -> Iterator[Draft]:
     """KR: what holds after each correction and change; only the later session tells."""
@@ -55,18 +41,18 @@ def resolution(planted: Sequence[Planted]) -> Iterator[Draft]:
 def detection(
     planted: Sequence[Planted], sessions: Mapping[str, str], offset: int, random: Random
 ) -> Iterator[Draft]:
-    """CD: whether a claim conflicts with what holds, or what was said once with another telling.
+    """CD: whether a claim conflicts with the newest statement of what it is about.
 
-    Half of the statements about corrections and changes are outdated, so that yes is as often right
-    as no; the session with the change turns each of these answers round.
+    Half of the claims say otherwise, so that yes is as often right as no; the session with the
+    newest statement decides each of these answers.
 
     Args:
         planted: What was planted.
         sessions: Id of the session in which each fact was first told, by its id.
-        offset: Where in the turn of outdated and valid statements the first one is.
+        offset: Where in the turn of outdated and valid claims the first one is.
         random: Puts wordings in an order of each history, so that none has one answer.
     """
-    claims, anything = (random.sample(every, len(every)) for every in (_CLAIMS, _ANYTHING))
+    claims = random.sample(_CLAIMS, len(_CLAIMS))
     revised = [one for one in planted if one.kind.revises]
     for at, one in enumerate(revised, start=offset):
         # Neither corrections nor changes are always asked of with the outdated value.
@@ -79,16 +65,16 @@ def detection(
         query = {"op": "conflict", "claim": claim, "against": _now(one.after)}
         text = _ask(claims, one, value, at)
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
-    told = [one for one in planted if one.kind in (PlantKind.CONTRADICTION, PlantKind.AGREEMENT)]
-    for at, one in enumerate(told, start=offset + len(revised)):
+    stated = [one for one in planted if not one.kind.revises]
+    for at, one in enumerate(stated, start=offset + len(revised)):
         query = {
             "op": "compare",
-            "a": _in(one.before, sessions),
-            # The question holds what this session said.
-            "b": _in(one.after, sessions, value=one.after.value.text),
+            # The question holds the older value; the newer one agrees with it or not.
+            "a": _in(one.before, sessions, value=one.before.value.text),
+            "b": _in(one.after, sessions),
             "with": "differ",
         }
-        text = _ask(anything, one, one.after, at)
+        text = _ask(claims, one, one.before, at)
         yield Draft(text, query, AnswerFormat.YES_NO, (one.before.id, one.after.id))
 
 
