@@ -30,7 +30,7 @@ _BELIEVED: Final = (
     re.compile(rf"\b(?P<who>{_NAME}) (?:is|was) (?:right|serious)\b"),
     re.compile(rf"\bit is (?P<who>{_NAME}) who\b"),
     re.compile(rf"\b(?P<who>{_NAME}) (?:decides|has seen)\b"),
-    re.compile(rf"\bkept (?P<who>{_NAME})(?= and\b| that\b|[,;.]|$)"),
+    re.compile(rf"\b(?:kept|went with) (?P<who>{_NAME})(?= and\b| that\b|[,;:.]|$)"),
 )
 """Ways to say whom or what one believes."""
 _MINE: Final = re.compile(r"\bI was (?:in (?P<for>favour)|(?P<against>against))")
@@ -39,7 +39,9 @@ _FROM_ME: Final = re.compile(
     r"(?P<not>\b(?:not|never) )?(?:from |in |by )?\b(?:the|an?|my|our) [\w' -]+, (?:which|that) I "
 )
 """What one has it from oneself: `trust the second page, not the first, which I read to you`."""
-_SETTLED: Final = re.compile(r"\bnot (?:(?P<for>just|only|as|an?)|(?:true|decided|seriously))\b")
+_SETTLED: Final = re.compile(
+    r"\bnot (?:(?P<for>just|only|as|an?|wrong)|(?:true|right|decided|seriously))\b"
+)
 """What one claim is said not to be, in or behind its clause: `not just a rumour`, `not true`."""
 _CLAUSE: Final = re.compile(r"[,;:]\s*(?:and )?|\s+and\s+|\s+but\s+")
 _PAIR: Final = re.compile(r"\b(crossed|threw|turned|struck) (out|away|down)\b")
