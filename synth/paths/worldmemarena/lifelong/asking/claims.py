@@ -17,9 +17,9 @@ from memassay.synth.paths.worldmemarena.lifelong.world.points import Role
 from memassay.synth.questions.drafts import Draft, get
 
 _CLAIMED: Final = (
-    "People contradicted each other on the {say} of {e}. {ask}",
-    "More than one claim was made about the {say} of {e}. {ask}",
-    "Two claims about the {say} of {e} contradict each other. {ask}",
+    "Not everybody agreed about the {say} of {e}. {ask}",
+    "There were different claims about the {say} of {e}. {ask}",
+    "Two different things were said about the {say} of {e}. {ask}",
 )
 
 

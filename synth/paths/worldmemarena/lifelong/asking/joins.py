@@ -19,11 +19,6 @@ from memassay.synth.questions.drafts import Draft, Query, get, union
 
 _SERIES: Final = (4, 6)
 """Fewest and most facts of a question about several (§4.3: most need 1-2, some 5-6)."""
-_CLAIMED: Final = (
-    "People contradicted each other on the {say} of {e}. {ask}",
-    "More than one claim was made about the {say} of {e}. {ask}",
-    "Two claims about the {say} of {e} contradict each other. {ask}",
-)
 _APART: Final = (
     "How many days lie between the {first} of {e} and the {last} of {f}?",
     "How many days pass from the {first} of {e} to the {last} of {f}?",
@@ -35,10 +30,13 @@ _ORDER: Final = (
 
 
 def ask_days_apart(view: View) -> Iterator[Asked]:
-    """TR: the days between two dates that hold."""
+    """TR: the days between two dates that hold, of one thing or of one property."""
     told = sorted(view.dates(), key=lambda point: (point.value.text, point.key))
     for first, last in combinations(told, 2):
-        if first.value.text == last.value.text:
+        is_alike = view.spec(first).say == view.spec(last).say
+        if first.value.text == last.value.text or not (
+            is_alike or first.slot.thing == last.slot.thing
+        ):
             continue
         random = view.world.draws.random("days", first.key, last.key)
         query = {
