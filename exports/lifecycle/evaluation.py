@@ -128,7 +128,8 @@ class MemoryRun:
                         every = len(bundle.round_by_id)
                         asking = self.asking if self.top_k else self.asking.of_all(every)
                         known = score_conversation(self._memory, bundle, asking, files, helpers)
-                        if kept is not None:
+                        # Who has mended a memory wants it to be asked again.
+                        if kept is not None and not known.failure:
                             kept.put(known)
                     yield bundle, known
         finally:

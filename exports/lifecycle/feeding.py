@@ -23,6 +23,7 @@ from memassay.exports.lifecycle.memories.wire import (
     read_finds,
     read_snapshot,
 )
+from memassay.exports.release.text_lines import printable
 from memassay.exports.scores.evidence import evidence_rounds, rounds_at
 from memassay.schemas.errors import MemassayError, UsageError
 from memassay.schemas.ids import natural_key
@@ -208,7 +209,7 @@ class _Feeder:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it does is its score
             said = str(error) if isinstance(error, MemassayError) else _line_of(error)
-            self.trace.failure = f"{self._bundle.id}, {what}: {said}"
+            self.trace.failure = printable(f"{self._bundle.id}, {what}: {' '.join(said.split())}")
             return None
 
 

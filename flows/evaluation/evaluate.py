@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,13 @@ class Judging:
 
 
 def memory_options(given: Mapping[str, Any]) -> MemoryOptions:
-    """How a memory is evaluated, as the command line says it."""
+    """How a memory is evaluated, as the command line says it.
+
+    Raises:
+        UsageError: The time of a call is no number.
+    """
+    if isnan(given["timeout"]):
+        raise UsageError("--timeout: expected seconds, got nan")
     captions = given["captions"]
     return MemoryOptions(
         captions=Captions(captions) if captions is not None else None,

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=click.FloatRange(0, 86_400, min_open=True),
     default=300.0,
     show_default=True,
     help="Seconds that one call of a memory may take.",

@@ -10,7 +10,9 @@ from support.project_life import project_life
 
 from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory
 from memassay.exports.lifecycle.memories.named import open_memory
-from memassay.schemas.errors import UsageError
+from memassay.exports.lifecycle.memories.shapes import MemoryTurn
+from memassay.exports.lifecycle.memories.wire import read_finds
+from memassay.schemas.errors import CodeError, UsageError
 
 _UPSTREAM = '''
 """Dense rounds, written as an adapter of upstream: nothing in it knows of us."""
@@ -178,6 +180,11 @@ def test_a_program_in_another_interpreter_is_a_memory(tmp_path: Path) -> None:
         ("print('hello', flush=True); continue", "expected a JSON object, got b'hello'"),
         ("print('[1]', flush=True); continue", "expected a JSON object, got b'[1]'"),
         ("print('[' * 100000, flush=True); continue", "expected a JSON object"),
+        (
+            "print('{}\\n{}', flush=True); continue",
+            "ingest_turn: expected one line, got a second: b'{}",
+        ),
+        (r"print('{\"error\": \"\\ud800 no\\nroom\"}', flush=True); continue", "\ufffd no room"),
         ("print('x' * 10_000_000); continue", "expected at most 8 MiB, got a longer answer"),
         ("print(json.dumps(dict(error='no room')), flush=True); continue", "ingest_turn: no room"),
     ],
@@ -196,6 +203,10 @@ def test_what_a_program_does_wrong_is_a_line(tmp_path: Path, fault: str, said: s
     [
         ("7", "expected `retrieve` to give a RetrievalRecord"),
         ("dict(items=[dict(memory_id='a')])", "expected `retrieve` to give records with a text"),
+        (
+            "dict(items=[dict(memory_id='a', text='b', rounds='D1:1')])",
+            "expected `retrieve` to give a list of rounds, got 'D1:1'",
+        ),
         ("dict(items='abc')", "expected `retrieve` to give a list of records"),
     ],
 )
@@ -207,6 +218,52 @@ def test_rubbish_is_a_line(tmp_path: Path, given: str, said: str) -> None:
     file.write_text(text, encoding="utf-8")
     trace = _traced(command)
     assert f"norvik, asked norvik/Q0001: {said}" in trace.failure
+
+
+def test_methods_that_are_no_list_are_a_line(tmp_path: Path) -> None:
+    """What a memory says of itself may be rubbish, too."""
+    command = _program(tmp_path, "pass")
+    file = tmp_path / "mine.py"
+    text = file.read_text("utf-8").replace(
+        "result = dict(methods=[", "result = dict(methods=7, x=["
+    )
+    file.write_text(text, encoding="utf-8")
+    assert "get_capabilities: expected `methods` to be a list of names, got 7" in (
+        _traced(command).failure
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["append everything", "no-such-program --flag", "my mod:Class", "module:", ":Class"]
+)
+def test_what_is_no_memory_is_refused(name: str) -> None:
+    """A slip of the pen is no memory that fails, and its user learns what could be meant."""
+    with pytest.raises(UsageError, match="expected one of append-everything, "):
+        open_memory(name)
+
+
+def test_half_of_a_character_is_replaced() -> None:
+    """No file and no request can hold one."""
+    given = {"items": [{"memory_id": "a", "text": "\ud83d left"}]}
+    assert read_finds(given, 1)[0].text == "\ufffd left"
+
+
+def test_a_class_reads_whole_characters_in_any_locale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines are UTF-8, whatever the terminal speaks."""
+    text = _UPSTREAM.replace("[:top_k]\n", "[:top_k]\n        assert query != 'Z\xfcrich?'\n")
+    (tmp_path / "dense_locale.py").write_text(text, encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    monkeypatch.setenv("PYTHONPATH", path)
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    memory = open_memory("dense_locale:DenseAdapter", 20.0)
+    try:
+        memory.ingest_turn(MemoryTurn("a", "D1", 0, "assistant", "Zürich"))
+        with pytest.raises(CodeError, match="AssertionError"):
+            memory.retrieve("Zürich?", 1)
+    finally:
+        memory.close()
 
 
 def test_a_program_that_fails_once_is_there_for_the_next_conversation(tmp_path: Path) -> None:

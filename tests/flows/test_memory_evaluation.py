@@ -21,7 +21,7 @@ from memassay.exports.lifecycle.memories.shapes import (
 from memassay.exports.lifecycle.tally import MemoryTally
 from memassay.exports.release.reader import Release, open_release
 from memassay.exports.release.writer import write_release
-from memassay.flows.evaluation.evaluate import MemoryOptions, evaluate_release
+from memassay.flows.evaluation.evaluate import MemoryOptions, evaluate_release, memory_options
 from memassay.flows.evaluation.kept_scores import ScoresFolder
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.errors import UsageError
@@ -126,6 +126,27 @@ def test_a_killed_evaluation_goes_on(tmp_path: Path, whole: tuple[str, int], mom
     assert _evaluated(second, tmp_path) == report
     assert done.isdisjoint(second.given)
     assert done | set(second.given) == set(_NAMES)
+
+
+def test_a_conversation_that_failed_is_given_again(tmp_path: Path) -> None:
+    """Its memory may have been mended; what went well is not done twice."""
+
+    class Failing(Counting):
+        def end_session(self, session_id: str) -> None:  # noqa: ARG002
+            if self.given[-1] == "b":
+                raise MemoryError
+
+    _evaluated(Failing(), tmp_path)
+    mended = Counting()
+    report = _evaluated(mended, tmp_path)
+    assert mended.given == ["b"]
+    assert json.loads(report)["failures"] == []
+
+
+def test_the_time_of_a_call_is_a_number() -> None:
+    """`nan` passes every bound."""
+    with pytest.raises(UsageError, match="--timeout: expected seconds, got nan"):
+        memory_options({"timeout": float("nan")})
 
 
 def test_a_folder_of_another_evaluation_is_refused(tmp_path: Path) -> None:

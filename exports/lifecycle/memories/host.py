@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from memassay.exports.lifecycle.memories import shapes
 from memassay.exports.lifecycle.memories.wire import plain
-from memassay.schemas.errors import UsageError
+from memassay.schemas.errors import CodeError, UsageError
 from memassay.schemas.registry import entries_of
 
 GROUP: Final = "memassay.memories"
@@ -83,10 +83,17 @@ def has_method(memory: Any, name: str) -> bool:
 
 
 def capabilities_of(memory: Any) -> dict[str, Any]:
-    """What a memory says that it is, with the names of its methods."""
+    """What a memory says that it is, with the names of its methods.
+
+    Raises:
+        CodeError: It gives something else than names as its methods.
+    """
     said = memory.get_capabilities() if has_method(memory, "get_capabilities") else {}
     methods = [name for name in (*shapes.NEEDED, *shapes.SHOWING) if has_method(memory, name)]
-    return {"methods": methods, **(said if isinstance(said, dict) else {})}
+    known = {"methods": methods, **(said if isinstance(said, dict) else {})}
+    if not isinstance(known["methods"], list | tuple | set | frozenset):
+        raise CodeError(f"expected `methods` to be a list of names, got {known['methods']!r:.80}")
+    return known
 
 
 def memory_name(memory: Any) -> str:
@@ -146,7 +153,7 @@ def _call(memory: Any, request: dict[str, Any]) -> Any:
     return getattr(memory, method)(*request.values())
 
 
-def _answer(memory: Any, line: str) -> str:
+def _answer(memory: Any, line: bytes) -> str:
     """The answer of a memory to a request, as a line of JSON."""
     try:
         return _as_line({"result": _call(memory, json.loads(line))})
@@ -170,7 +177,7 @@ def main(name: str) -> None:
         memory = load_memory(name)
     except UsageError as error:
         refused = str(error)
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:  # UTF-8, whatever the locale
         answer = _as_line({"refused": refused}) if refused else _answer(memory, line)
         print(answer, file=answers, flush=True)
 

@@ -1,5 +1,6 @@
 """The memory that somebody names: one of ours, one of a package, a class, or a program."""
 
+import re
 import shlex
 import shutil
 import sys
@@ -14,6 +15,7 @@ from memassay.exports.lifecycle.memories.process import SECONDS, ProcessMemory
 from memassay.schemas.errors import CodeError, UsageError
 from memassay.schemas.registry import entries_of
 
+_CLASS: Final = re.compile(r"[\w.]+:[\w.]+")
 _HOST: Final = "memassay.exports.lifecycle.memories.host"
 
 
@@ -40,12 +42,12 @@ def open_memory(name: str, seconds: float = SECONDS) -> Any:
         return LedgerMemory(name, INSIDERS[name])
     if latest := latest_sessions(name):
         return latest()
-    if _is_program(name):
-        return ProcessMemory(name, shlex.split(name), seconds)
-    if ":" not in name and name not in _entry_names():
+    if words := _program(name):
+        return ProcessMemory(name, words, seconds)
+    if not _CLASS.fullmatch(name) and name not in _entry_names():
         raise UsageError(
             f"memory: expected one of {', '.join(memory_names())}, or module:Class, or a program "
-            f"that speaks JSON lines, got '{name}'"
+            f"that is there and speaks JSON lines, got '{name}'"
         )
     memory = ProcessMemory(name, [sys.executable, "-m", _HOST, name], seconds)
     # One that dies or hangs already here is evaluated, and its report says so.
@@ -58,14 +60,12 @@ def _entry_names() -> Iterable[str]:
     return [entry.name for entry in entries_of(GROUP)]
 
 
-def _is_program(name: str) -> bool:
-    """Whether a name has arguments, or is that of a program and of nothing else."""
-    if name in _entry_names() or not name.strip():
-        return False
+def _program(name: str) -> list[str]:
+    """A program that is there, with its arguments; empty if the name is of none."""
+    if name in _entry_names() or _CLASS.fullmatch(name):
+        return []
     try:
         words = shlex.split(name)
     except ValueError:
-        return False
-    if len(words) > 1:
-        return True
-    return ":" not in name and shutil.which(words[0]) is not None
+        return []
+    return words if words and shutil.which(words[0]) else []

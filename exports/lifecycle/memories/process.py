@@ -147,6 +147,8 @@ class ProcessMemory:
                         if not pending:
                             ready.unregister(process.stdin)
         answer, _, self._rest = self._rest.partition(b"\n")
+        if self._rest:
+            raise CodeError(f"expected one line, got a second: {self._rest[:_SHOWN]!r}")
         return answer
 
     def _read(self, stream: int) -> None:

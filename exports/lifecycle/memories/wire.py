@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from memassay.exports.lifecycle.memories.shapes import MemoryTurn
+from memassay.exports.release.text_lines import printable
 from memassay.schemas.errors import CodeError
 
 _WRITES: Final = frozenset({"add", "update"})
@@ -90,7 +91,7 @@ def read_finds(given: Any, top_k: int) -> list[Found]:
             _text(each, "text", "retrieve"),
             _ids(each, "memory_id", "raw_backend_id"),
             str(_field(each, "image_path") or ""),
-            tuple(map(str, _field(each, "rounds") or ())),
+            tuple(map(str, _as_list(_field(each, "rounds") or (), "retrieve", "rounds"))),
         )
         for each in islice(_as_list(items, "retrieve"), top_k)
     ]
@@ -120,9 +121,9 @@ def plain(value: Any) -> Any:
     return vars(value) if hasattr(value, "__dict__") else str(value)
 
 
-def _as_list(given: Any, method: str) -> Iterable[Any]:
+def _as_list(given: Any, method: str, what: str = "records") -> Iterable[Any]:
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
-        raise CodeError(f"expected `{method}` to give a list of records, got {_excerpt(given)}")
+        raise CodeError(f"expected `{method}` to give a list of {what}, got {_excerpt(given)}")
     return islice(given, _MOST_ENTRIES)
 
 
@@ -136,7 +137,7 @@ def _text(record: Any, name: str, method: str) -> str:
         raise CodeError(
             f"expected `{method}` to give records with a {name}, got {_excerpt(record)}"
         )
-    return value
+    return str(printable(value))
 
 
 def _ids(record: Any, *names: str) -> tuple[str, ...]:
