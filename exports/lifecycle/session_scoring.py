@@ -37,7 +37,15 @@ def score_sessions(
     for session in trace.sessions:
         told |= {point.id for point in reader.points.by_session.get(session.session, ())}
         known = frozenset(told)
-        scores.append(_score_session(reader, session, known, session.session in checkpoints))
+        scores.append(
+            _score_session(
+                reader,
+                session,
+                known,
+                is_checkpoint=session.session in checkpoints,
+                has_failed=bool(trace.failure),
+            )
+        )
     return scores
 
 
@@ -47,7 +55,12 @@ def tokens_of(entries: Iterable[Entry | Found]) -> int:
 
 
 def _score_session(
-    reader: EntryReader, session: SessionTrace, told: frozenset[str], is_checkpoint: bool
+    reader: EntryReader,
+    session: SessionTrace,
+    told: frozenset[str],
+    *,
+    is_checkpoint: bool,
+    has_failed: bool,
 ) -> SessionScores:
     points = reader.points.by_session.get(session.session, ())
     gold = [point for point in points if not point.is_interference]
@@ -55,6 +68,12 @@ def _score_session(
     covered = reader.said_by_any(written)
     held = reader.said_by_any(session.held or [])
     kept = session.held is not None
+    # What has failed holds nothing, and has not put away what was deleted.
+    is_lost = has_failed and not session.held
+
+    def update(point: Point) -> Update:
+        return Update.MISSING if is_lost else reader.update(point, held)
+
     lasting = _holding_changes(reader, session.session, told) if is_checkpoint and kept else []
     return SessionScores(
         session=session.session,
@@ -66,9 +85,9 @@ def _score_session(
         written=_counts(Writing, (reader.writing(entry, told) for entry in written)),
         updates=_counts(
             Update,
-            (reader.update(point, held) for point in gold if point.fact.supersedes and kept),
+            (update(point) for point in gold if point.fact.supersedes and kept),
         ),
-        lasting=_counts(Update, (reader.update(point, held) for point in lasting)),
+        lasting=_counts(Update, map(update, lasting)),
         interference=_counts(
             Interference,
             (

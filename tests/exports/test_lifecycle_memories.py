@@ -1,5 +1,6 @@
 """What reference memories score by stages, on a project whose points are paraphrases."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -8,14 +9,17 @@ import pytest
 from support.project_life import project_life
 
 from memassay.exports.lifecycle.evaluation import evaluate_memory
+from memassay.exports.lifecycle.feeding import MemoryTrace, SessionTrace
 from memassay.exports.lifecycle.memories.wire import Entry
 from memassay.exports.lifecycle.page import lifecycle_page
 from memassay.exports.lifecycle.points import LedgerPoints
 from memassay.exports.lifecycle.reading import EntryReader
-from memassay.exports.lifecycle.stage_metrics import Interference
+from memassay.exports.lifecycle.session_scoring import score_sessions
+from memassay.exports.lifecycle.stage_metrics import Interference, Update
 from memassay.exports.lifecycle.tally import MemoryReport
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.records.bundle import Bundle
+from memassay.schemas.records.ledger import FactOperation
 
 
 def _reader(*bundles: Bundle) -> Any:
@@ -130,6 +134,26 @@ def test_a_failed_action_is_a_cut_of_its_own() -> None:
     """Without any, all questions are under `no`."""
     rows = _report("oracle").curves["evidence of a failed action"]
     assert list(rows) == ["no"]
+
+
+@pytest.mark.parametrize(("failure", "kept"), [("", Update.UPDATED), ("died", Update.MISSING)])
+def test_what_died_has_put_nothing_away(failure: str, kept: Update) -> None:
+    """Who holds nothing of a deleted thing has followed; who holds nothing at all has not."""
+    life = project_life()
+    facts = [
+        fact.model_copy(update={"operation": FactOperation.DELETE}) if fact.supersedes else fact
+        for fact in life.facts
+    ]
+    bundle = life.model_copy(update={"facts": facts})
+    names = [session.id for session in bundle.conversation.sessions]
+    trace = MemoryTrace([SessionTrace(name, [], []) for name in names], {}, failure)
+    scores = score_sessions(EntryReader(bundle, LedgerPoints(bundle)), trace, names)
+    for counts in (
+        sum((Counter(each) for each in own), Counter[Update]())
+        for own in ([one.updates for one in scores], [one.lasting for one in scores])
+    ):
+        assert counts
+        assert set(counts) == {kept}
 
 
 def test_a_page_shows_what_the_report_has() -> None:

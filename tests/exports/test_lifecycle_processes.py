@@ -1,5 +1,6 @@
 """Memories in processes of their own: upstream's adapters, programs, and all that goes wrong."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from support.project_life import project_life
 from memassay.exports.lifecycle.feeding import Asking, MemoryTrace, feed_memory
 from memassay.exports.lifecycle.memories.named import open_memory
 from memassay.exports.lifecycle.memories.shapes import MemoryTurn
-from memassay.exports.lifecycle.memories.wire import read_finds
+from memassay.exports.lifecycle.memories.wire import plain, read_finds
 from memassay.schemas.errors import CodeError, UsageError
 
 _UPSTREAM = '''
@@ -240,6 +241,13 @@ def test_what_is_no_memory_is_refused(name: str) -> None:
     """A slip of the pen is no memory that fails, and its user learns what could be meant."""
     with pytest.raises(UsageError, match="expected one of append-everything, "):
         open_memory(name)
+
+
+def test_a_generator_is_a_list() -> None:
+    """In another process as in ours."""
+    assert json.loads(json.dumps({"result": (at for at in range(2))}, default=plain)) == {
+        "result": [0, 1]
+    }
 
 
 def test_half_of_a_character_is_replaced() -> None:

@@ -1,6 +1,6 @@
 """What a memory gives, read whatever it is: objects of any class, or JSON of another process."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any, Final
@@ -116,6 +116,8 @@ def plain(value: Any) -> Any:
         return asdict(value)
     if isinstance(value, Mapping | set | frozenset | tuple):
         return dict(value) if isinstance(value, Mapping) else list(value)
+    if isinstance(value, Iterator):
+        return list(islice(value, _MOST_ENTRIES))
     if hasattr(value, "tolist"):  # a number or an array of numpy
         return value.tolist()
     return vars(value) if hasattr(value, "__dict__") else str(value)
