@@ -112,6 +112,8 @@ def eval_(
         _print_scores(report)
         if errata is not None:
             _print_without(report)
+    if given.out is not None:
+        note(f"{given.out / 'report.html'} shows this as a page")
     failures = report.get("failures", ())
     for failure in failures:
         note(f"memory {report['system']} failed: {failure}")

@@ -251,6 +251,13 @@ def test_eval_scores_a_reader_by_type(release: Path) -> None:
     assert "recall" in text
 
 
+def test_eval_says_where_its_page_is(release: Path, tmp_path: Path) -> None:
+    """Who asks for a page finds it."""
+    said = _call("eval", release, "--memory", "oracle", "--out", tmp_path / "out").stderr
+    assert str(tmp_path / "out" / "report.html") in said
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
 def test_eval_scores_predictions(release: Path, tmp_path: Path) -> None:
     """Right answers score 1, missing ones are named."""
     file = tmp_path / "predictions.jsonl"
