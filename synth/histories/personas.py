@@ -7,7 +7,13 @@ from memassay.schemas.copies import with_copies
 from memassay.schemas.errors import UsageError
 from memassay.schemas.hashing import file_sha256
 from memassay.synth.telling.spreading import spread_images
-from memassay.synth.world.persona_file import PERSONAS, SIDE_EVENTS, PersonaFile, load_persona
+from memassay.synth.world.persona_file import (
+    PERSONAS,
+    SIDE_EVENTS,
+    PersonaFile,
+    known_personas,
+    load_persona,
+)
 
 Retelling = Callable[[PersonaFile], PersonaFile]
 """How the cards of a persona are told in one conversation."""
@@ -88,5 +94,14 @@ def find_persona(name: str, folder: Path) -> tuple[Path, PersonaFile]:
 
 
 def persona_path(name: str, folder: Path) -> Path:
-    """Where a persona is that a recipe names."""
-    return folder / name if name.endswith(".yaml") else PERSONAS / f"{name}.yaml"
+    """Where a persona is that a recipe names.
+
+    Raises:
+        UsageError: It is no file, and none of that name ships.
+    """
+    if name.endswith(".yaml"):
+        return folder / name
+    if name not in known_personas():
+        names = ", ".join(known_personas())
+        raise UsageError(f"persona {name}: expected one of {names}, or a file")
+    return PERSONAS / f"{name}.yaml"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.schemas.values.text import content_tokens
 from memassay.synth.telling.pacing import part_turns
@@ -77,11 +78,19 @@ def abridge(
         random: Draws among cards and pictures.
         deck: Which of how many lives of the persona it is: each has a part of the cards that it
             tells before those of the others.
+
+    Raises:
+        UsageError: No card has room.
     """
     images = round(sizes.sessions * sizes.images)
     offers = _offers(persona)
     room = _Room(sizes.sessions, sizes.all_rounds - images, images)
     chosen = _choose(persona, offers, room, deck, random)
+    if not chosen:
+        raise UsageError(
+            f"persona {persona.id}: expected room for a card, got {sizes.sessions} sessions with "
+            f"{room.texts} rounds without an image and {images} with one; tell more rounds"
+        )
     told = dict(_with_pictures([offers[name] for name in chosen], images, random))
     left = persona.model_copy(
         update={

@@ -14,7 +14,7 @@ from memassay.flows.services.checks import validate_path
 from memassay.flows.services.releases import release_stats
 from memassay.flows.services.runs import run_recipe
 from memassay.schemas.benchmarks.mem_gallery import TYPES
-from memassay.schemas.errors import RecipeError
+from memassay.schemas.errors import RecipeError, UsageError
 from memassay.schemas.records.bundle import Bundle
 from memassay.synth.histories.dialogue import DialogueStage
 from memassay.synth.histories.personas import Personas
@@ -208,14 +208,22 @@ def test_the_layout_of_both_is_read_whole(mixed: Path, tmp_path: Path) -> None:
     ("change", "message"),
     [
         (("[stories, clusters]", "stories"), "stories.scenarios: expected some with"),
-        (("VR: 1", "VR: 2"), "expected 20 questions of all types, got 21"),
+        (("VR: 1", "VR: 2"), "stories.questions: expected 28 of all types"),
         (("sessions: 6", "sessions: 3"), "expected room for a history in 'Bread and Butter'"),
-        (("name: Two Wheels", "name: Bread and Butter"), "expected names of their own"),
+        (
+            ("name: Two Wheels", "name: Bread and Butter"),
+            "expected conversations with names of their own",
+        ),
+        (
+            ("images: 22", "images: 99"),
+            "images for the history of 'Bread and Butter', one for each",
+        ),
+        (("persona: wei-courier", "persona: wei"), "persona wei: expected one of alex-"),
     ],
 )
 def test_tables_that_do_not_fit_are_refused(
     change: tuple[str, str], message: str, tmp_path: Path
 ) -> None:
     """Before anything is told."""
-    with pytest.raises(RecipeError, match=re.escape(message)):
+    with pytest.raises(UsageError, match=re.escape(message)):
         _run(tmp_path, MIXED.replace(*change))

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memassay.schemas.errors import UsageError
 from memassay.schemas.values.keyed_random import keyed_random
 from memassay.synth.telling.abridging import abridge
 from memassay.synth.telling.pacing import GO_ON, HEARD, part_turns, sentences
@@ -35,6 +36,12 @@ def test_a_life_has_the_rounds_and_images_asked_for(rounds: int, share: float) -
     cards = _cards(_abridged(10, rounds, images))
     assert (rounds_of(cards), images_of(cards)) == (rounds, images)
     assert all(len(one.shows) <= 1 for card in cards for one in card.rounds)
+
+
+def test_a_life_without_room_for_a_card_is_refused() -> None:
+    """Every card has rounds without an image."""
+    with pytest.raises(UsageError, match=f"{NAME}: expected room for a card, .*; tell more rounds"):
+        _abridged(10, 30, 30)
 
 
 @pytest.mark.parametrize(("rounds", "images"), [(175, 23), (160, 60)])

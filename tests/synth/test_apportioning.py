@@ -37,10 +37,31 @@ def test_free_numbers_are_next_to_their_shares() -> None:
             assert abs(got - number * total / sum(rows)) < 1
 
 
-def test_sums_that_do_not_agree_are_refused() -> None:
-    """The conversations and the types say how many questions there are."""
-    with pytest.raises(RecipeError, match="expected 5 questions of all types, got 4"):
-        apportion([5], [4], [[0]], [[9]])
+@pytest.mark.parametrize(
+    ("pictures", "types", "shown", "message"),
+    [
+        ([1, 0], {"VS": 4}, {"VS": 1}, "stories.questions: expected 5 of .* got 4; cha"),
+        (
+            [1, 0],
+            {"VS": 5},
+            {"VS": 2},
+            "stories.question_images: expected 1 of .* got 2; cha",
+        ),
+        ([0, 3], {"VS": 5}, {"VS": 3}, "stories.scenarios.1.question_images: .* 2 .* got 3; lower"),
+    ],
+)
+def test_sums_that_do_not_agree_are_refused(
+    pictures: list[int], types: dict[str, int], shown: dict[str, int], message: str
+) -> None:
+    """The message names the field, what was expected, and what to change."""
+    with pytest.raises(RecipeError, match=message):
+        question_matrix([3, 2], pictures, types, shown)
+
+
+def test_limits_that_no_matrix_meets_are_refused() -> None:
+    """A life that can ask one question of the only type has no two."""
+    with pytest.raises(RecipeError, match=r"stories.scenarios: .* raise `at_most`"):
+        question_matrix([2], [0], {"VS": 2}, {}, (), [{"VS": 1}])
 
 
 def test_tables_5_and_6_have_a_matrix() -> None:

@@ -1,7 +1,7 @@
 """How many questions of each type every conversation of a recipe gets, both sums exact."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import Final
 
@@ -37,8 +37,6 @@ def apportion(
     from scipy.optimize import linprog
 
     total = sum(rows)
-    if total != sum(columns):
-        raise RecipeError(f"expected {total} questions of all types, got {sum(columns)}")
     width, cells = len(columns), len(rows) * len(columns)
     # A cell is its least, and what is added in steps of which each costs more than the one before,
     # so that whole numbers are among the best.
@@ -61,7 +59,11 @@ def apportion(
         method="highs-ds",
     )
     if not found.success:
-        raise RecipeError("expected numbers of questions that fit the conversations, got none")
+        raise RecipeError(
+            "stories.scenarios: expected questions of each type that meet both `questions` of "
+            "every row and `stories.questions`, got none; raise `at_most`, or move questions or "
+            "question images to another row"
+        )
     added = found.x.reshape(len(bounds), cells).sum(axis=0)
     whole = [round(float(one)) for one in start + added]
     return [whole[at : at + width] for at in range(0, cells, width)]
@@ -102,6 +104,14 @@ def question_matrix(
     shown = [with_picture.get(code, 0) for code in codes]
     most = [[min(asked, number) for number in types.values()] for asked in questions]
     none = [[0] * len(codes) for _ in questions]
+    for at, (asked, number) in enumerate(zip(questions, pictures, strict=True)):
+        if number > asked:
+            raise RecipeError(
+                f"stories.scenarios.{at}.question_images: expected at most the {asked} of its "
+                f"`questions`, got {number}; lower it"
+            )
+    _check_sum("questions", questions, types.values())
+    _check_sum("question_images", pictures, shown)
     pictured = apportion(pictures, shown, none, most)
     # A type that is asked with pictures almost always is where pictures are; others share the rest.
     mostly = [2 * number > total for number, total in zip(shown, types.values(), strict=True)]
@@ -126,6 +136,20 @@ def question_matrix(
     every = [[a + b for a, b in zip(*both, strict=True)] for both in zip(first, added, strict=True)]
     named = [[dict(zip(codes, row, strict=True)) for row in each] for each in (every, pictured)]
     return named[0], named[1]
+
+
+def _check_sum(name: str, rows: Iterable[int], types: Iterable[int]) -> None:
+    """Refuse conversations and types that do not say the same number.
+
+    Raises:
+        RecipeError: They do not.
+    """
+    total, got = sum(rows), sum(types)
+    if total != got:
+        raise RecipeError(
+            f"stories.{name}: expected {total} of all types, as many as `{name}` of all scenarios, "
+            f"got {got}; change one of them"
+        )
 
 
 def _columns(rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:

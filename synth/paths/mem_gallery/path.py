@@ -85,7 +85,8 @@ def _refuse_beside_stories(recipe: MemGalleryRecipe) -> None:
     if bool(apart) != ("clusters" in recipe.forms):
         raise RecipeError(
             "stories.scenarios: expected some with `from: clusters` where the recipe says "
-            f"`from: [stories, clusters]`, and nowhere else, got {len(apart or ())}"
+            f"`from: [stories, clusters]`, and nowhere else, got {len(apart or ())}; change `from` "
+            "of the recipe or of a row"
         )
     if recipe.cluster and not apart:
         raise RecipeError("cluster: expected none with `from: stories`")

@@ -116,7 +116,10 @@ def rows_of(
     rows: dict[str, StoryRow] = {}
     for name, row in _rows(section, joined, folder):
         if name in rows:
-            raise RecipeError(f"stories: expected names of their own, got {name} twice")
+            raise RecipeError(
+                f"stories: expected conversations with names of their own, got {name} twice; "
+                "change one `name`, or leave one persona out"
+            )
         rows[name] = row
     copied = with_copies(rows, copies)
     lives = Counter(row.persona for row in copied.values())
@@ -188,6 +191,12 @@ def _history_sizes(scenario: ScenarioSection, room: Room, joined: Joined) -> Siz
     sessions = scenario.sessions - sessions - joined.sessions
     rounds = scenario.rounds - rounds - joined.rounds - joined.bridges * (sessions - 1)
     images = scenario.images - images - joined.images
+    if images > rounds:
+        raise RecipeError(
+            f"stories.scenarios: expected at most {rounds} images for the history of "
+            f"{scenario.name!r}, one for each of its rounds, got {images}; lower `images` or raise "
+            "`rounds`"
+        )
     if sessions < _LEAST[0] or rounds < _LEAST[1] * sessions or images < sessions:
         raise RecipeError(
             f"stories.scenarios: expected room for a history in {scenario.name!r} beside its "
