@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from memassay.schemas.benchmarks.mem_gallery import PRINTED
 from memassay.schemas.errors import RecipeError
 from memassay.synth.paths.mem_gallery.apportioning import apportion, question_matrix
+from memassay.synth.paths.mem_gallery.stories_recipe import StoriesSection
 
 PICTURED = {"TTL": 333, "VS": 88, "VR": 54, "CD": 10, "KR": 2}
 
@@ -92,3 +93,15 @@ def test_what_new_sessions_ask_counts() -> None:
     """A row has at least what it gets in any case."""
     every, _ = question_matrix([10, 10], [0, 0], {"FR": 15, "CD": 5}, {}, [{"CD": 4}, {}])
     assert [row["CD"] for row in every] == [4, 1]
+
+
+def test_types_are_asked_in_one_order_however_a_recipe_lists_them() -> None:
+    """A release is made again from its manifest, which has them by name."""
+    scenario = {"name": "A", "persona": "wei-courier", "sessions": 9, "rounds": 90, "images": 20}
+    orders = []
+    for codes in (["VS", "TTL", "CD"], ["CD", "TTL", "VS"]):
+        numbers = dict.fromkeys(codes, 2)
+        table = {"scenarios": [scenario | {"questions": 6}], "questions": numbers}
+        section = StoriesSection.model_validate(table | {"question_images": numbers})
+        orders.append(([*section.questions], [*section.question_images]))
+    assert orders == [(["VS", "TTL", "CD"], ["TTL", "VS", "CD"])] * 2

@@ -1,9 +1,9 @@
 """What a recipe says of stories: personas with common sizes, or a table of scenarios."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from memassay.schemas.contracts.recipes import Section
@@ -118,6 +118,13 @@ class StoriesSection(Section):
             "lessons taught."
         ),
     ] = {}
+
+    @field_validator("questions", "question_images")
+    @classmethod
+    def _put_in_order(cls, given: dict[str, int], info: ValidationInfo) -> dict[str, int]:
+        """Types in one order: a manifest has them by name, and draws go through them in turn."""
+        codes = get_args(StoryCode if info.field_name == "questions" else PicturedCode)
+        return {code: given[code] for code in codes if code in given}
 
     @model_validator(mode="after")
     def _one_form(self) -> "StoriesSection":
