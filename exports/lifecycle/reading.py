@@ -1,12 +1,11 @@
 """What the entries of a memory say: which points, and whether they are the history's own words."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from memassay.exports.lifecycle.matching.denials import FLAGGED
 from memassay.exports.lifecycle.memories.wire import Entry, Found
 from memassay.exports.lifecycle.points import LedgerPoints, Point
 from memassay.exports.lifecycle.ranking_metrics import names_whole
@@ -33,8 +32,9 @@ class JudgedText:
 class EntryReader:
     """Reads what a memory wrote, held or found of one conversation, each text once.
 
-    An entry says a point if the matcher finds it there, or if it has the point's own statement, or
-    a turn that states it, word by word: what the matcher cannot read it must not miss in a copy.
+    An entry says a point if the matcher finds it there, or if it has the point's own statement and
+    does not deny it, or a turn that states it, word by word: what the matcher cannot read it must
+    not miss in a copy.
     """
 
     def __init__(
@@ -49,8 +49,10 @@ class EntryReader:
         self.points = points
         self._said: dict[str, frozenset[str]] = {}
         self._copies: dict[str, set[str]] = defaultdict(set)
+        self._statements: dict[str, set[str]] = defaultdict(set)
         for point in points.points:
-            for text in (*point.texts, point.content):
+            self._statements[normalise(point.content)].add(point.id)
+            for text in point.texts:
                 self._copies[normalise(text)].add(point.id)
 
     def said_by(self, text: str) -> frozenset[str]:
@@ -59,8 +61,9 @@ class EntryReader:
             return self._judged[text].points
         if text not in self._said:
             plain = normalise(text)
-            copied = [ids for copy, ids in self._copies.items() if copy and copy in plain]
-            self._said[text] = self.points.matcher.find_points(text).union(*copied)
+            matcher = self.points.matcher
+            stated = _found_in(plain, self._statements) - matcher.find_denied(text)
+            self._said[text] = matcher.find_points(text) | stated | _found_in(plain, self._copies)
         return self._said[text]
 
     def said_by_any(self, entries: Iterable[Entry | Found]) -> frozenset[str]:
@@ -109,15 +112,16 @@ class EntryReader:
             return Update.BOTH if old else Update.UPDATED
         return Update.OUTDATED if old else Update.MISSING
 
-    def interference(self, point: Point, held: Iterable[Entry]) -> Interference:
+    def interference(self, point: Point, held: Collection[Entry]) -> Interference:
         """What a memory holds of a claim."""
-        texts = [entry.text for entry in held if point.id in self.said_by(entry.text)]
-        if not texts:
+        matcher = self.points.matcher
+        denied = {entry.text for entry in held if point.id in matcher.find_denied(entry.text)}
+        kept = {entry.text for entry in held if point.id in self.said_by(entry.text)}
+        kept |= denied - self._judged.keys()
+        if not kept:
             return Interference.REJECTED
-        kept_as_such = all(
-            FLAGGED.search(normalise(text)) and not self.is_copy(text) for text in texts
-        )
-        return Interference.FLAGGED if kept_as_such else Interference.MEMORISED
+        as_such = all(text in denied and not self.is_copy(text) for text in kept)
+        return Interference.FLAGGED if as_such else Interference.MEMORISED
 
     def shows(self, item: Found, point: Point) -> bool:
         """Whether a find is a point, strictly: by what it says, or by a whole id of ours.
@@ -160,3 +164,8 @@ class EntryReader:
             if asset is not None and asset.blob_sha256:
                 found[asset.blob_sha256].add(one.id)
         return {digest: frozenset(ids) for digest, ids in found.items()}
+
+
+def _found_in(plain: str, copies: Mapping[str, set[str]]) -> frozenset[str]:
+    """Ids of the points of which a text holds a copy."""
+    return frozenset[str]().union(*(ids for copy, ids in copies.items() if copy and copy in plain))

@@ -90,7 +90,9 @@ MATCHER = Matcher(FACTS, {})
         ("Norvik is large. It has forty seats.", "seats"),
         ("The weekly call of Norvik starts at 7:35 am.", "call"),
         ("There is no sponsor of Norvik any longer.", "end"),
-        ("They quoted a monthly fee of 650 euros for Norvik, which is not true.", "claim"),
+        ("Norvik has no sponsor at the moment.", "end"),
+        ("The monthly fee of Norvik: 900 -> 1200 EUR", "fee"),
+        ("The monthly fee of Norvik is 650 EUR.", "claim"),
     ],
 )
 def test_what_says_a_fact(text: str, name: str) -> None:
@@ -115,12 +117,56 @@ def test_what_says_a_fact(text: str, name: str) -> None:
         "Ines had lunch with the people of Norvik.",
         "Norvik has 400 seats.",
         "The sponsor of Norvik is Basalt.",
+        "The monthly fee of Norvik: 1200 -> 900 EUR",
+        "The monthly fee of Norvik was 1200 EUR before; it is 900 EUR now.",
+        "Norvik has 30 seats (was 40).",
+        "They called off the deadline of Norvik on 12 May 2024.",
+        "Leon joked that the monthly fee of Norvik is 650 EUR.",
+        "A motion for a monthly fee of 650 EUR for Norvik was rejected.",
+        "Is the contact for Norvik Ines?",
+        "Norvik has 40 seats. What I said about the seats of Norvik is wrong.",
         "",
     ],
 )
 def test_what_only_looks_so(text: str) -> None:
     """Stale, denied, hedged, another unit, another subject, another value, a bare name."""
     assert MATCHER.find_points(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("They quoted a monthly fee of 650 euros for Norvik, which is not true.", {"x/claim"}),
+        ("Norvik does not have 40 seats.", {"x/seats"}),
+        ("Norvik has 40 seats.", set()),
+        ("It rained.", set()),
+    ],
+)
+def test_what_is_denied_is_found_as_denied(text: str, names: set[str]) -> None:
+    """A claim that is set aside, and no claim that is made."""
+    assert MATCHER.find_denied(text) == names
+
+
+@pytest.mark.parametrize("text", ["2 hours", "two hours", "120 minutes", "1 h 60 min", "2.0 hrs"])
+def test_a_duration_has_one_form(text: str) -> None:
+    """Hours are minutes, in the text and in the fact."""
+    fact = _fact("length", "length", ValueType.NUMBER, "2", unit="hours")
+    assert Matcher([fact], {}).find_points(f"The length of Norvik is {text}.") == {"x/length"}
+
+
+def test_who_does_it_is_named_by_the_verb() -> None:
+    """A tester is one who tests; another subject is refused."""
+    fact = _fact(
+        "tester",
+        "tester",
+        ValueType.TEXT,
+        "Ines",
+        statement="Checks on Norvik are done by Ines.",
+    )
+    other = _fact("owner", "owner", ValueType.TEXT, "Leon", statement="Leon looks after Norvik.")
+    matcher = Matcher([fact, other], {})
+    assert matcher.find_points("Ines is the one who tests Norvik.") == {"x/tester"}
+    assert matcher.find_points("Ines is the one who tests Basalt.") == frozenset()
 
 
 def test_what_is_spoken_of_needs_no_value() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from memassay.schemas.judgements.claim_scopes import Verdict, verdict_around, verdict_later
 from memassay.synth.paths.worldmemarena.lifelong.telling.frames import load_frames
-from memassay.validators.points.scopes import Verdict, verdict_around, verdict_later
 
 CLAIM = "the fixer of the font bug is Leon"
 NAMED = "the fixer of the font bug"

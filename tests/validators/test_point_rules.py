@@ -20,9 +20,9 @@ from support.arena import (
 from support.foreign_cases import bundle_of
 
 from memassay.schemas.contracts.rules import RuleContext
+from memassay.schemas.judgements.claim_scopes import Verdict, verdict_around, verdict_later
 from memassay.schemas.records.bundle import Bundle
 from memassay.validators.check import RULES, check_conversation
-from memassay.validators.points.scopes import Verdict, verdict_around, verdict_later
 
 OWN = [rule for rule in RULES if rule.id.startswith("points.")]
 

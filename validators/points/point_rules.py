@@ -6,6 +6,12 @@ from typing import Final
 
 from memassay.schemas.changes.locating import locate
 from memassay.schemas.contracts.rules import Problem, RuleContext
+from memassay.schemas.judgements.claim_scopes import (
+    Verdict,
+    claim_stretch,
+    verdict_around,
+    verdict_later,
+)
 from memassay.schemas.judgements.finding import Severity
 from memassay.schemas.queries.asked.words import run_of
 from memassay.schemas.records.bundle import Bundle
@@ -23,7 +29,6 @@ from memassay.validators.points.passages import (
     names_subject,
     sentences_of,
 )
-from memassay.validators.points.scopes import Verdict, verdict_around, verdict_later
 from memassay.validators.registry import RULES, problem
 from memassay.validators.wording import key_words, says
 
@@ -210,14 +215,8 @@ def _stretch(fact: Fact, sentence: str) -> tuple[int, int]:
     if is_sentence_alone(fact):
         wanted = key_words(str(fact.statement))
         places = [one.span() for one in _WORD.finditer(sentence) if key_words(one.group()) & wanted]
-    else:
-        value = locate(sentence, fact.value)
-        places = [value] if value else []
-        for phrase in (fact.subject, fact.attribute):
-            found = [one.span() for one in re.finditer(re.escape(phrase), sentence, re.IGNORECASE)]
-            near = places[0][0] if places else 0
-            places += sorted(found, key=lambda span: abs(span[0] - near))[:1]
-    return min((a for a, _ in places), default=0), max((b for _, b in places), default=0)
+        return min((a for a, _ in places), default=0), max((b for _, b in places), default=0)
+    return claim_stretch(sentence, locate(sentence, fact.value), (fact.subject, fact.attribute))
 
 
 @RULES.conversation(

@@ -30,11 +30,16 @@ _CLOCK: Final = re.compile(
     r"|\.(?P<after>[0-5]\d) ?(?P<also>[ap])\.?m\b)"
 )
 _HOUR: Final = re.compile(r"\b(?P<hour>\d{1,2}) ?(?P<half>[ap])\.?m\b")
+_HOURS: Final = re.compile(
+    r"\b(?P<hours>an?|\d+(?:\.\d+)?)[ -]?(?:hours?|hrs?|h)\b"
+    r"(?:(?: and)? (?P<minutes>\d{1,2}) ?(?:minutes?|mins?)\b)?"
+)
+_SEPTEMBER: Final = re.compile(r"\bsept\b")
 _SPOKEN: Final = re.compile(r"\b(?P<part>half|quarter) (?P<side>past|to) (?P<hour>\d{1,2})\b")
 _TOKEN: Final = re.compile(r"(?:date|month|time)\d+x[\dx]+|\d+(?:\.\d+)?|[^\W\d_]+|[%€$£°]")
 _THOUSANDS: Final = re.compile(r"\b\d{1,3}(?:,\d{3})+\b")
 _SENTENCE: Final = re.compile(r"(?<=[.;!?])\s+|\n+|;")
-_SEGMENT: Final = re.compile(r"[,:()\[\]]| - |->|\bbut\b")
+_SEGMENT: Final = re.compile(r"[,:()\[\]]| - |\bbut\b")
 _ALIASES: Final = {
     **dict.fromkeys(("€", "euro", "euros"), "eur"),
     **dict.fromkeys(("$", "dollar", "dollars"), "usd"),
@@ -45,11 +50,14 @@ _ALIASES: Final = {
     **dict.fromkeys(("kilogram", "kilograms", "kilos"), "kg"),
     **dict.fromkeys(("percent", "per cent"), "%"),
     **dict.fromkeys(("gigabytes", "gigabyte"), "gb"),
+    **dict.fromkeys(("tue", "tues"), "tuesday"),
+    **dict.fromkeys(("thu", "thurs"), "thursday"),
+    "fri": "friday",
     "litres": "l",
     "metres": "m",
     "grams": "g",
 }
-"""Units that are written out."""
+"""Units that are written out, and days that are not."""
 NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
 _KEPT: Final = 1 << 13
 
@@ -122,6 +130,7 @@ def plain_number(text: str) -> str:
 def _rewrite(text: str) -> str:
     """A normalised text with numbers, dates and times in one form."""
     text = normalise(text).replace("n't", " not").replace("cannot", "can not")
+    text = _SEPTEMBER.sub("sep", text.replace("->", " to "))
     text = _SPOKEN.sub(
         _spoken_time,
         _NUMBERS.sub(_as_digits, _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)),
@@ -129,7 +138,7 @@ def _rewrite(text: str) -> str:
     for pattern in _DATES:
         text = pattern.sub(_date, text)
     text = _YEAR_LAST.sub(_numeric_date, _MONTHS_OF.sub(_month, text))
-    return _HOUR.sub(_time, _CLOCK.sub(_time, text))
+    return _HOURS.sub(_minutes, _HOUR.sub(_time, _CLOCK.sub(_time, text)))
 
 
 def _as_digits(found: re.Match[str]) -> str:
@@ -178,6 +187,11 @@ def _time(found: re.Match[str]) -> str:
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)
     return f" time{hour}x{minute} " if hour < 24 else found[0]
+
+
+def _minutes(found: re.Match[str]) -> str:
+    hours = Decimal(found["hours"]) if found["hours"][0].isdigit() else Decimal(1)
+    return f"{hours * 60 + int(found['minutes'] or 0)} min"
 
 
 def _spoken_time(found: re.Match[str]) -> str:

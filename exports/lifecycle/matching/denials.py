@@ -8,7 +8,7 @@ from typing import Final
 
 from memassay.exports.lifecycle.matching.canonical import Segment
 
-_AWAY: Final = frozenset({"away", "instead", "rather", "off", "left", "unlike", "than"})
+_AWAY: Final = frozenset({"away", "instead", "rather", "off", "left", "unlike", "than", "except"})
 _BEFORE: Final = frozenset({"was", "were", "before", "first", "initially", "had", "old"})
 _SURELY_BEFORE: Final = frozenset({"formerly", "previously", "originally", "former"})
 _ENDING: Final = frozenset({"until", "till"})
@@ -17,7 +17,7 @@ _CHANGES: Final = frozenset(
 )
 _HEDGES: Final = frozenset(
     {"might", "could", "would", "if", "perhaps", "maybe", "probably", "hopes", "hoped", "considers"}
-    | {"whether", "unless", "wants", "suggested", "proposed", "unsure", "should"}
+    | {"whether", "unless", "wants", "suggested", "proposed", "unsure", "should", "thinks"}
 )
 _NEAR_BEFORE: Final = frozenset(
     {"by", "above", "below", "over", "under", "than", "almost", "nearly", "about", "around"}
@@ -30,14 +30,9 @@ _NOT: Final = frozenset({"not", "never", "no", "nor", "without", "neither"})
 ENDED: Final = re.compile(
     r"\b(?:no longer|no more|any ?more|any longer|gave up|given up|stopped?|shut down|switched off"
     r"|called off|cancel\w*|dropped|nobody|there is no|quit|resigned|ended|withdrew|withdrawn"
-    r"|has none|without any\w*|no one|removed|deleted|scrapped|is off|not any)\b"
+    r"|has none|has no|without any\w*|no one|removed|deleted|scrapped|is off|not any)\b"
 )
 """Words that say that something has ended."""
-FLAGGED: Final = re.compile(
-    r"\b(?:joke|joking|hypothe\w+|suppos\w+|quot\w+|not true|never agreed|only said|rumou?r"
-    r"|mistaken\w*|not meant|not to be kept|claim\w*|by the mood)\b"
-)
-"""Words that say that a claim is kept as what it was."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +64,10 @@ def is_denied(seen: Sighting) -> bool:
         or _is_negated(seen)
         or not _HEDGES.isdisjoint(earlier)
         or not _SURELY_BEFORE.isdisjoint(earlier)
+        or not _HEDGES.isdisjoint(later[:1])
         or not _ENDING.isdisjoint(later)
+        or ("before" in later[:2] and not _BEFORE.isdisjoint(before))
+        or (not seen.others and ENDED.search(" ".join(earlier)) is not None)
         or ("used", "to") in pairwise(before)
     )
 

@@ -8,8 +8,14 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from memassay.exports.lifecycle.matching.canonical import Segment, segments, stems_of
+from memassay.exports.lifecycle.matching.canonical import (
+    Segment,
+    canonical_words,
+    segments,
+    stems_of,
+)
 from memassay.exports.lifecycle.matching.denials import ENDED, Sighting, is_denied, is_inexact
+from memassay.exports.lifecycle.matching.frames import is_set_aside
 from memassay.exports.lifecycle.matching.sought import (
     COMMON,
     COMMON_STEMS,
@@ -21,9 +27,11 @@ from memassay.exports.lifecycle.matching.sought import (
     unit_words,
     word_keys,
 )
-from memassay.schemas.records.ledger import Fact, FactStatus, ValueType
+from memassay.schemas.records.ledger import Fact, ValueType
 
 _SHARE: Final = 0.75
+_VERB: Final = 4
+"""Letters from which on a verb is long enough to name who does it."""
 _SELF: Final = frozenset({"i", "me", "my", "mine", "we", "us", "our", "ours"})
 _POINTING: Final = frozenset({"it", "this", "that", "he", "she", "they", "its", "their"})
 
@@ -62,21 +70,43 @@ class Matcher:
             self._rivals[one.fact.attribute].add(one.value)
             for word in one.search_words():
                 self._by_word[word].append(one)
-        self._denying = frozenset[str]()
-        # Where the words of a denial are part of the fact, as in "no meetings on Thursday".
-        self._denying = frozenset(
-            name
-            for name, one in self._sought.items()
-            if one.fact.statement and name not in self.find_points(one.fact.statement)
-        )
+        self._names = self._subjects | {
+            name for one in self._sought.values() if (name := content_stems(one.fact.attribute))
+        }
+        # Where words of a denial or a bound are part of the fact: "no meetings on Thursday".
+        loosely = self._stated(denied=True, bound=True)
+        self._denying = loosely - self._stated(denied=False, bound=True)
+        self._bounded = loosely - self._stated(denied=True, bound=False)
 
     def find_points(self, text: str) -> frozenset[str]:
         """Ids of the facts that a text says."""
-        parts = self._parts(text)
-        words = {key for part, _ in parts for word in part.words for key in word_keys(word)}
+        return frozenset(
+            one.fact.id
+            for one in self._claimed(text)
+            if not self._is_set_aside(one, text)
+            and self._holds(one, self._parts(text), denied=one.fact.id in self._denying)
+        )
+
+    def find_denied(self, text: str) -> frozenset[str]:
+        """Ids of the facts that a text claims only to deny them or to set them aside."""
+        return frozenset(one.fact.id for one in self._claimed(text)) - self.find_points(text)
+
+    def _claimed(self, text: str) -> list[Sought]:
+        """The facts that a text claims, be it to deny them."""
+        words = {key for part in segments(text) for word in part.words for key in word_keys(word)}
         found = {one.fact.id: one for word in words for one in self._by_word.get(word, ())}
         found |= {one.fact.id: one for one in self._ends}
-        return frozenset(name for name, one in found.items() if self._holds(one, parts))
+        parts = self._parts(text)
+        return [one for one in found.values() if self._holds(one, parts, denied=True)]
+
+    def _stated(self, *, denied: bool, bound: bool) -> frozenset[str]:
+        """Ids of the facts that their own statements say, where such words may be around."""
+        return frozenset(
+            name
+            for name, one in self._sought.items()
+            if one.fact.statement
+            and self._holds(one, self._parts(one.fact.statement), denied=denied, bound=bound)
+        )
 
     def spoken_of(self, text: str) -> frozenset[str]:
         """Ids of the facts about whose subject and attribute a text says something."""
@@ -88,12 +118,32 @@ class Matcher:
             and any(_is_about(one, subjects) and _is_named(one, part) for part, subjects in parts)
         )
 
+    def _is_set_aside(self, one: Sought, text: str) -> bool:
+        if one.is_end or one.compares_words or one.fact.id in self._denying:
+            return False
+        return is_set_aside(
+            one,
+            text,
+            lambda part: bool(_positions(one, canonical_words(part))),
+            self._is_of_its_own,
+        )
+
+    def _is_of_its_own(self, sentence: str) -> bool:
+        """Whether a sentence names a thing or a property by itself."""
+        stems = stems_of(canonical_words(sentence))
+        return any(name <= stems for name in self._names)
+
     def _parts(self, text: str) -> Sequence[_Part]:
         return _with_subjects(segments(text), self._subjects, self._selves)
 
-    def _holds(self, one: Sought, parts: Sequence[_Part]) -> bool:
+    def _holds(
+        self, one: Sought, parts: Sequence[_Part], *, denied: bool, bound: bool | None = None
+    ) -> bool:
+        """Whether segments say a fact, where it may be denied or be a bound; None as it is told."""
+        if bound is None:
+            bound = one.fact.id in self._bounded
         if one.compares_words and not one.is_end:
-            return any(self._says_in_words(one, part) for part, _ in parts)
+            return any(_says_in_words(one, part, denied=denied) for part, _ in parts)
         if not one.is_end and len(segments(one.fact.value.text)) > 1:
             parts = [(_whole(part), subjects) for part, subjects in parts]
         about = [
@@ -102,22 +152,10 @@ class Matcher:
         if one.is_end:
             return bool(one.subject) and any(ENDED.search(" ".join(p.sentence)) for p in about)
         return any(
-            not self._is_refused(one, sighting)
+            not self._is_refused(one, sighting, denied=denied, bound=bound)
             for part in about
             for sighting in self._sightings(one, part)
         )
-
-    def _says_in_words(self, one: Sought, part: Segment) -> bool:
-        forms = [one.statement]
-        if one.fact.value.type is not ValueType.BOOLEAN:
-            forms.append(stems_of(one.value) - COMMON_STEMS)
-        if not any(_share(form, part.sentence_stems) >= _SHARE for form in forms):
-            return False
-        return self._may_be_denied(one) or not is_denied(Sighting(_whole(part), 0, 1))
-
-    def _may_be_denied(self, one: Sought) -> bool:
-        """Whether words of a denial are no denial of it: a claim that is denied is that claim."""
-        return one.fact.status is FactStatus.INTERFERENCE or one.fact.id in self._denying
 
     def _sightings(self, one: Sought, part: Segment) -> Iterator[Sighting]:
         for at in _positions(one, part.words):
@@ -142,12 +180,13 @@ class Matcher:
             if tuple(words[place : place + len(rival)]) == rival and place not in own
         ]
 
-    def _is_refused(self, one: Sought, seen: Sighting) -> bool:
-        if one.kind == "number" and not _has_unit(one, seen, self._units):
+    def _is_refused(self, one: Sought, seen: Sighting, *, denied: bool, bound: bool) -> bool:
+        is_number = one.kind == "number"
+        if is_number and not _has_unit(one, seen, self._units):
             return True
-        if self._may_be_denied(one):
-            return False
-        return is_denied(seen) or (one.kind == "number" and is_inexact(seen))
+        if is_number and not bound and is_inexact(seen):
+            return True
+        return not denied and is_denied(seen)
 
 
 def _with_subjects(
@@ -173,6 +212,15 @@ def _with_subjects(
     return found
 
 
+def _says_in_words(one: Sought, part: Segment, *, denied: bool) -> bool:
+    forms = [one.statement]
+    if one.fact.value.type is not ValueType.BOOLEAN:
+        forms.append(stems_of(one.value) - COMMON_STEMS)
+    if not any(_share(form, part.sentence_stems) >= _SHARE for form in forms):
+        return False
+    return denied or not is_denied(Sighting(_whole(part), 0, 1))
+
+
 def _share(needed: frozenset[str], given: frozenset[str]) -> float:
     return len(needed & given) / len(needed) if needed else 0.0
 
@@ -190,7 +238,15 @@ def _is_named(one: Sought, part: Segment) -> bool:
     stems = part.sentence_stems
     if not one.attribute or not one.cues.isdisjoint(stems):
         return True
-    return len(one.attribute & stems) > len(one.attribute) / 2
+    return sum(_is_called(name, stems) for name in one.attribute) > len(one.attribute) / 2
+
+
+def _is_called(name: str, stems: frozenset[str]) -> bool:
+    """Whether a word of an attribute is there, or the verb of one who does it: who tests."""
+    return name in stems or any(
+        name.startswith(stem) and len(stem) >= _VERB and name[len(stem) :] in {"r", "er", "or"}
+        for stem in stems
+    )
 
 
 def _positions(one: Sought, words: Sequence[str]) -> list[int]:

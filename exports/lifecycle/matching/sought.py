@@ -80,6 +80,8 @@ def seek(fact: Fact, said: Sequence[str], *, is_lonely: bool) -> Sought:
         is_lonely: Whether its subject has values of its kind under this attribute alone.
     """
     value, unit = _value_words(fact), unit_words(fact)
+    if fact.value.type is ValueType.NUMBER and unit == ("h",):
+        value, unit = canonical_words(f"{fact.value.text} h")[:1], ("min",)
     ends = fact.operation is FactOperation.DELETE
     texts = [*said, *filter(None, [fact.statement])]
     parts = [part for text in texts for part in segments(text)]

@@ -4,14 +4,14 @@ The words of a language are few here on purpose: a claim without any of them is 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
 _DOUBTS: Final = (
     "wrong joke joking jokes denied crossed-out threw-away turned-down rejected proposed "
     "declined corrected forget ignore teasing quoting against rumour mistake false "
-    "refused struck-out cancelled withdrawn"
+    "refused struck-out cancelled withdrawn joked quote disregard dreamed wrongly quipped"
 )
 _AGAINST: Final = frozenset(_DOUBTS.split())
 _LESSENS: Final = frozenset({"just", "only", "old"})
@@ -84,6 +84,24 @@ def verdict_later(before: str, after: str) -> Verdict:
     against = _AGAINST | _LESSENS
     near = _nearest(reversed(_words(_clauses(before)[-1])), against) if before.strip() else None
     return near or _nearest(iter(_words(after)), against) or Verdict.PLAIN
+
+
+def claim_stretch(
+    sentence: str, value: tuple[int, int] | None, names: Iterable[str]
+) -> tuple[int, int]:
+    """Where a sentence makes a claim: from the first to the last of a value and the names by it.
+
+    Args:
+        sentence: The sentence.
+        value: Span of the value in it, if it has one.
+        names: What the claim is about; of each the place nearest to the value counts.
+    """
+    places = [value] if value else []
+    for name in names:
+        found = [one.span() for one in re.finditer(re.escape(name), sentence, re.IGNORECASE)]
+        near = places[0][0] if places else 0
+        places += sorted(found, key=lambda span: abs(span[0] - near))[:1]
+    return min((a for a, _ in places), default=0), max((b for _, b in places), default=0)
 
 
 def _clauses(text: str) -> list[str]:
