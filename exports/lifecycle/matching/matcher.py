@@ -74,24 +74,24 @@ class Matcher:
             name for one in self._sought.values() if (name := content_stems(one.fact.attribute))
         }
         # Where words of a denial or a bound are part of the fact: "no meetings on Thursday".
-        loosely = self._stated(denied=True, bound=True)
-        self._denying = loosely - self._stated(denied=False, bound=True)
-        self._bounded = loosely - self._stated(denied=True, bound=False)
+        loosely = self._facts_of_statements(denied=True, bound=True)
+        self._denying = loosely - self._facts_of_statements(denied=False, bound=True)
+        self._bounded = loosely - self._facts_of_statements(denied=True, bound=False)
 
     def find_points(self, text: str) -> frozenset[str]:
         """Ids of the facts that a text says."""
         return frozenset(
             one.fact.id
-            for one in self._claimed(text)
+            for one in self._claims_in(text)
             if not self._is_set_aside(one, text)
             and self._holds(one, self._parts(text), denied=one.fact.id in self._denying)
         )
 
     def find_denied(self, text: str) -> frozenset[str]:
         """Ids of the facts that a text claims only to deny them or to set them aside."""
-        return frozenset(one.fact.id for one in self._claimed(text)) - self.find_points(text)
+        return frozenset(one.fact.id for one in self._claims_in(text)) - self.find_points(text)
 
-    def _claimed(self, text: str) -> list[Sought]:
+    def _claims_in(self, text: str) -> list[Sought]:
         """The facts that a text claims, be it to deny them."""
         words = {key for part in segments(text) for word in part.words for key in word_keys(word)}
         found = {one.fact.id: one for word in words for one in self._by_word.get(word, ())}
@@ -99,7 +99,7 @@ class Matcher:
         parts = self._parts(text)
         return [one for one in found.values() if self._holds(one, parts, denied=True)]
 
-    def _stated(self, *, denied: bool, bound: bool) -> frozenset[str]:
+    def _facts_of_statements(self, *, denied: bool, bound: bool) -> frozenset[str]:
         """Ids of the facts that their own statements say, where such words may be around."""
         return frozenset(
             name
