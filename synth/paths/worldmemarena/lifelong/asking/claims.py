@@ -17,7 +17,7 @@ from memassay.synth.paths.worldmemarena.lifelong.world.points import Role
 from memassay.synth.questions.drafts import Draft, get
 
 _CLAIMED: Final = (
-    "Not everybody agreed about the {say} of {e}. {ask}",
+    "People gave different answers about the {say} of {e}. {ask}",
     "There were different claims about the {say} of {e}. {ask}",
     "Two different things were said about the {say} of {e}. {ask}",
 )
