@@ -190,6 +190,12 @@ def test_numbers_of_types_are_met_over_all_rows(mixed: Path) -> None:
     assert shown == {"TTL": 7, "VS": 2, "CD": 1}
 
 
+def test_a_release_of_both_forms_agrees_with_itself(mixed: Path) -> None:
+    """Tallies count what new sessions bring along, and all is made again from the manifest."""
+    found = validate_path(mixed).findings
+    assert [one.message for one in found if one.severity == "error"] == []
+
+
 def test_what_was_cut_apart_is_one_life_with_new_sessions(mixed: Path) -> None:
     """The story goes on as it is; the sessions of the other say where they came from."""
     story, life = open_release(mixed).bundles()

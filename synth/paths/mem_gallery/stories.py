@@ -11,6 +11,7 @@ from memassay.schemas.contracts.paths import Setting
 from memassay.schemas.contracts.protocols import Stage, StageContext
 from memassay.schemas.grouping import source_of
 from memassay.schemas.hashing import content_hash, file_sha256
+from memassay.schemas.judgements.bank import BankTally, tally_id
 from memassay.schemas.queries.ledger import Ledger
 from memassay.schemas.records.bundle import Bundle
 from memassay.schemas.records.question import QAItem
@@ -69,7 +70,7 @@ class StoryQuestionStage(QuestionStage):
     A story may have been cut apart and joined again: its sessions say which one it is.
     """
 
-    version = "3"
+    version = "4"
     reads = QuestionStage.reads | {"question"}
 
     def __init__(
@@ -89,9 +90,9 @@ class StoryQuestionStage(QuestionStage):
         alike = replace(self.kinds[REFUSALS], maker=partial(ask_of_another, asked=asked))
         refused = list(self.bank_of({REFUSALS: alike}, records, context, asked))
         refusals = [one for one in refused if isinstance(one, QAItem)]
-        known = Ledger(Bundle.from_records(records))
-        paired = {one.id: one for one in with_twins(refusals, items, known)}
-        for record in (*made, *refused):
+        bundle = Bundle.from_records(records)
+        paired = {one.id: one for one in with_twins(refusals, items, Ledger(bundle))}
+        for record in _count_brought([*made, *refused], bundle):
             yield paired.get(record.id, record)
 
     def persona_of(self, bundle: Bundle) -> PersonaFile:
@@ -103,6 +104,26 @@ class StoryQuestionStage(QuestionStage):
         asked = Counter(str(one.benchmark_type) for one in bundle.questions)
         wanted = self.rows[source_of(bundle.conversation)].questions
         return {code: max(number - asked[code], 0) for code, number in wanted.items()}
+
+
+def _count_brought(made: Sequence[Record], bundle: Bundle) -> Iterator[Record]:
+    """What was made, with tallies that also count what new sessions have brought along."""
+    brought = Counter(str(one.benchmark_type) for one in bundle.questions)
+    for record in made:
+        if isinstance(record, BankTally):
+            number = brought.pop(record.code, 0)
+            more = {"wanted": record.wanted + number, "kept": record.kept + number}
+            yield record.model_copy(update=more)
+        else:
+            yield record
+    for code, number in sorted(brought.items()):
+        yield BankTally(
+            id=tally_id(bundle.id, code),
+            conversation=bundle.id,
+            code=code,
+            wanted=number,
+            kept=number,
+        )
 
 
 def rows_of_recipe(recipe: MemGalleryRecipe, setting: Setting) -> dict[str, StoryRow]:
