@@ -91,6 +91,7 @@ MATCHER = Matcher(FACTS, {})
         ("The weekly call of Norvik starts at 7:35 am.", "call"),
         ("There is no sponsor of Norvik any longer.", "end"),
         ("Norvik has no sponsor at the moment.", "end"),
+        ("It is true and not just a rumour that the contact for Norvik is Ines.", "contact"),
         ("The monthly fee of Norvik: 900 -> 1200 EUR", "fee"),
         ("The monthly fee of Norvik is 650 EUR.", "claim"),
     ],

@@ -17,10 +17,10 @@ from memassay.schemas.judgements.claim_scopes import (
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
-def is_set_aside(
+def verdict_in(
     one: Sought, text: str, says: Callable[[str], bool], is_of_its_own: Callable[[str], bool]
-) -> bool:
-    """Whether a text makes a claim only to set it aside, there or later.
+) -> Verdict:
+    """What a text makes of a claim, there or later.
 
     Args:
         one: The fact that is claimed.
@@ -31,11 +31,19 @@ def is_set_aside(
     sentences = [part for part in _SENTENCE.split(text) if part.strip()]
     made = [at for at, sentence in enumerate(sentences) if says(sentence)]
     if not made:
-        return False
+        return Verdict.PLAIN
     later = list(_later_verdicts(one, sentences[made[-1] + 1 :]))
     if later:
-        return later[-1] is Verdict.ASIDE
-    return all(_verdict_at(one, sentences, at, is_of_its_own) is Verdict.ASIDE for at in made)
+        return later[-1]
+    found = {_verdict_at(one, sentences, at, is_of_its_own) for at in made}
+    return found.pop() if len(found) == 1 else Verdict.PLAIN
+
+
+def claims_alone(one: Sought, text: str) -> str:
+    """The sentences of a text without what is around a claim."""
+    sentences = _SENTENCE.split(text)
+    stretches = [(sentence, _stretch(one, sentence)) for sentence in sentences]
+    return "\n".join(sentence[begin:end] for sentence, (begin, end) in stretches)
 
 
 def _verdict_at(

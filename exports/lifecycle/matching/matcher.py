@@ -15,7 +15,7 @@ from memassay.exports.lifecycle.matching.canonical import (
     stems_of,
 )
 from memassay.exports.lifecycle.matching.denials import ENDED, Sighting, is_denied, is_inexact
-from memassay.exports.lifecycle.matching.frames import is_set_aside
+from memassay.exports.lifecycle.matching.frames import claims_alone, verdict_in
 from memassay.exports.lifecycle.matching.sought import (
     COMMON,
     COMMON_STEMS,
@@ -27,6 +27,7 @@ from memassay.exports.lifecycle.matching.sought import (
     unit_words,
     word_keys,
 )
+from memassay.schemas.judgements.claim_scopes import Verdict
 from memassay.schemas.records.ledger import Fact, ValueType
 
 _SHARE: Final = 0.75
@@ -81,10 +82,7 @@ class Matcher:
     def find_points(self, text: str) -> frozenset[str]:
         """Ids of the facts that a text says."""
         return frozenset(
-            one.fact.id
-            for one in self._claims_in(text)
-            if not self._is_set_aside(one, text)
-            and self._holds(one, self._parts(text), denied=one.fact.id in self._denying)
+            one.fact.id for one in self._claims_in(text) if self._is_told_as_true(one, text)
         )
 
     def find_denied(self, text: str) -> frozenset[str]:
@@ -118,15 +116,22 @@ class Matcher:
             and any(_is_about(one, subjects) and _is_named(one, part) for part, subjects in parts)
         )
 
-    def _is_set_aside(self, one: Sought, text: str) -> bool:
-        if one.is_end or one.compares_words or one.fact.id in self._denying:
-            return False
-        return is_set_aside(
+    def _is_told_as_true(self, one: Sought, text: str) -> bool:
+        """Whether a text that claims a fact means it: neither the words nor the frame deny it."""
+        is_part = one.fact.id in self._denying
+        holds = self._holds(one, self._parts(text), denied=is_part)
+        if one.is_end or one.compares_words or is_part:
+            return holds
+        verdict = verdict_in(
             one,
             text,
             lambda part: bool(_positions(one, canonical_words(part))),
             self._is_of_its_own,
         )
+        if verdict is Verdict.HOLDS and not holds:
+            # "It is true and not just a rumour that": the words deny something else.
+            return self._holds(one, self._parts(claims_alone(one, text)), denied=False)
+        return holds and verdict is not Verdict.ASIDE
 
     def _is_of_its_own(self, sentence: str) -> bool:
         """Whether a sentence names a thing or a property by itself."""
