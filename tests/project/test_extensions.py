@@ -137,7 +137,7 @@ def test_what_is_added_is_found_without_any_other_change(
     }
     assert seen["findings"] == ["toy.polite"]
     assert "toy" in json.dumps(seen["stats"])
-    assert "|toy]" in "".join(seen["help"].split())
+    assert "|toy|" in "".join(seen["help"].split())
     release = Path(seen["release"])
     text = (release / "formats" / "toy" / "ann.toy").read_text(encoding="utf-8")
     assert text == "I keep bees.\nThey sleep.\nQ: What does Ann keep?\nA: bees\n"
