@@ -20,6 +20,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from PIL import Image
+from support.model_servers.openai_server import OpenAIServer
+from support.model_servers.running import running
 from support.once import painted_once
 from support.places import REPOSITORY
 from support.served_pages import served_until_interrupted
@@ -33,6 +35,8 @@ README = REPOSITORY / "README.md"
 JOBS = ("make", "curate", "audit", "review", "publish", "extend", "evaluate")
 PAGES = (*JOBS, "report", "m3exam", "clusters")
 """Pages of docs/ whose commands run after those of README, in one folder."""
+MODEL_SERVER = "http://localhost:8000/v1"
+"""Where the pages' own models are; a server of the tests takes its place."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"(?:^|&& )(?:\S*/bin/)?memassay (.+)$", re.MULTILINE)
@@ -68,8 +72,8 @@ def _calls(text: str) -> list[str]:
     ]
 
 
-def _prepare(folder: Path, text: str) -> None:
-    """Make what the README's examples name: recipes, data to curate, predictions."""
+def _prepare(folder: Path, text: str, models: str) -> None:
+    """Make what the README's examples name: recipes, data to curate, predictions, models."""
     (folder / "recipes").symlink_to(REPOSITORY / "recipes")
     (folder / "path" / "to").mkdir(parents=True)
     samples = REPOSITORY / "recipes" / "samples"
@@ -77,7 +81,7 @@ def _prepare(folder: Path, text: str) -> None:
     shutil.copy(samples / "locomo" / "locomo_sample.json", folder / "path" / "to" / "locomo10.json")
     (folder / "export.json").write_text("[]", encoding="utf-8")
     for name, body in FILE.findall(text):
-        (folder / name).write_text(body, encoding="utf-8")
+        (folder / name).write_text(body.replace(MODEL_SERVER, models), encoding="utf-8")
 
 
 def _run(call: str, folder: Path) -> Done:
@@ -147,8 +151,8 @@ def text() -> str:
 def folder(text: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The working directory of every command and example."""
     place = tmp_path_factory.mktemp("readme").resolve()
-    _prepare(place, text)
-    with pytest.MonkeyPatch.context() as patch:
+    with running(OpenAIServer().app) as address, pytest.MonkeyPatch.context() as patch:
+        _prepare(place, text, f"{address}/v1")
         patch.chdir(place)
         patch.setenv("HF_HOME", str(place / "huggingface"))
         patch.setenv("HF_DATASETS_CACHE", str(place / "cache"))
@@ -228,7 +232,7 @@ def test_the_python_example_runs(text: str, capsys: pytest.CaptureFixture[str]) 
 def _write_again() -> None:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         folder = Path(place).resolve()
-        _prepare(folder, "")
+        _prepare(folder, "", MODEL_SERVER)
         patch.chdir(folder)
         done = _run(_calls(README.read_text(encoding="utf-8"))[0], folder)
         item, picture = worked_item(open_release(done.stdout.splitlines()[-1]))
