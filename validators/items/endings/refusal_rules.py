@@ -124,8 +124,7 @@ def unproven(bundle: Bundle, item: QAItem, context: RuleContext) -> Iterator[Pro
 
     A query for a subject or an attribute that no fact has finds nothing, whatever is told.
     """
-    of_others = item.origin is ItemOrigin.IMPORTED or not has_own_ledger(bundle)
-    if not bundle.facts or (item.query is None and of_others):
+    if not bundle.facts or (item.query is None and not has_own_ledger(bundle)):
         return
     try:
         ledger = context.once(Ledger, bundle)
