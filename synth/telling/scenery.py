@@ -14,13 +14,12 @@ from memassay.schemas.records.drawn import Drawn, DrawnPage
 from memassay.schemas.records.ledger import Fact, FactValue
 from memassay.synth.pictures.canvas.figures import Drawing
 from memassay.synth.pictures.drawing.again import document_libraries, drawn_figure, libraries
+from memassay.synth.pictures.drawing.rendered import LICENCE
 from memassay.synth.pictures.drawing.renderer import draw, draw_document, painted_into, written_into
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.telling.staging import document_of, figure_of, printed_slots, with_laws
 from memassay.synth.world.grammar import Expansion, Randoms, expand
 from memassay.synth.world.persona_file import CardSpec, ImageSpec, RoundSpec
-
-LICENCE = "CC0-1.0"
 
 
 class Scenery:

@@ -1,20 +1,16 @@
 """Pictures of extension sessions, drawn from their facts."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from memassay.schemas.changes.locating import spoken_value
 from memassay.schemas.contracts.blobs import BlobStore
 from memassay.schemas.records.asset import Asset
-from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import Fact
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.lives.extending.arcs import ArcImage
 from memassay.synth.pictures.canvas.figures import Drawing, Figure
-from memassay.synth.pictures.drawing.again import drawn_figure, libraries
-from memassay.synth.pictures.drawing.renderer import draw, painted_into
-
-LICENCE: Final = "CC0-1.0"
+from memassay.synth.pictures.drawing.rendered import rendered_asset
+from memassay.synth.pictures.drawing.renderer import draw
 
 
 def picture(
@@ -39,22 +35,8 @@ def picture(
         lines=() if in_rows else tuple(said.items()),
     )
     drawing = draw(figure, random)
-    drawn = Drawn(
-        seed_path=list(random.key),
-        libraries=libraries(),
-        about=caption_of(image),
-        figure=drawn_figure(figure),
-        facts={key: [facts[slot].id] for key, slot in image.lines.items()},
-    )
-    asset = Asset(
-        id=name,
-        **painted_into(blobs, drawing),
-        transcription=drawing.transcription,
-        licence=LICENCE,
-        origin=f"rendered:{image.kind}",
-        drawn=drawn,
-    )
-    return asset, drawing
+    read = {key: facts[slot].id for key, slot in image.lines.items()}
+    return rendered_asset(name, figure, drawing, random, caption_of(image), read, blobs), drawing
 
 
 def caption_of(image: ArcImage) -> str:

@@ -21,7 +21,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import Fact, FactOperation, FactValue, ValueType
 from memassay.synth.packs.plans.dealing import random_of
 from memassay.synth.packs.plans.plan import Entry, EntryKind, Plan, Step
@@ -30,13 +29,12 @@ from memassay.synth.packs.words.picturing import Cell, cells_of, figure_of
 from memassay.synth.packs.words.telling import SpokenTurn, Teller
 from memassay.synth.packs.words.wording import Wordings
 from memassay.synth.pictures.canvas.figures import Drawing
-from memassay.synth.pictures.drawing.again import drawn_figure, libraries
-from memassay.synth.pictures.drawing.renderer import draw, painted_into
+from memassay.synth.pictures.drawing.rendered import rendered_asset
+from memassay.synth.pictures.drawing.renderer import draw
 from memassay.synth.telling.sightings import Sightings
 
 DEPICTS: Final = "depicts"
 """Attribute of what a picture is of, and of what it has in common with others."""
-LICENCE: Final = "CC0-1.0"
 _SESSION: Final = 1
 
 
@@ -171,20 +169,9 @@ class DialogueWriter:
         read |= {cell.key: self.facts[self._entry(cell.fact, step)] for cell in cells if cell.fact}
         read |= {str(nth): self.facts[at] for nth, (at, _) in enumerate(pieces, start=1)}
         caption = self._what(step)
-        asset = Asset(
-            id=record_id(self.conversation, name),
-            **painted_into(self.blobs, drawing),
-            transcription=drawing.transcription,
-            licence=LICENCE,
-            origin=f"rendered:{figure.kind}",
-            drawn=Drawn(
-                seed_path=list(looks.key),
-                libraries=libraries(),
-                about=caption,
-                figure=drawn_figure(figure),
-                facts={key: [fact.id] for key, fact in read.items() if key in drawing.boxes},
-            ),
-        )
+        shown = {key: fact.id for key, fact in read.items() if key in drawing.boxes}
+        asset_id = record_id(self.conversation, name)
+        asset = rendered_asset(asset_id, figure, drawing, looks, caption, shown, self.blobs)
         self.assets.append(asset)
         for key, fact in read.items():
             if key in drawing.boxes:

@@ -20,7 +20,6 @@ from memassay.schemas.records.conversation import (
     SpeakerKind,
     Turn,
 )
-from memassay.schemas.records.drawn import Drawn
 from memassay.schemas.records.ledger import FactOperation, MentionForm
 from memassay.schemas.values.keyed_random import KeyedRandom
 from memassay.synth.paths.worldmemarena.lifelong.files.parts import Exchange, PictureSpec
@@ -34,14 +33,13 @@ from memassay.synth.paths.worldmemarena.lifelong.telling.sentences import Senten
 from memassay.synth.paths.worldmemarena.lifelong.world.points import Point, Role, World
 from memassay.synth.paths.worldmemarena.recipe import NAME
 from memassay.synth.pictures.canvas.figures import Figure
-from memassay.synth.pictures.drawing.again import drawn_figure, libraries
-from memassay.synth.pictures.drawing.renderer import draw, painted_into
+from memassay.synth.pictures.drawing.rendered import rendered_asset
+from memassay.synth.pictures.drawing.renderer import draw
 from memassay.synth.telling.sightings import Sightings
 from memassay.synth.world.grammar import Expansion, expand, join
 
 USER: Final = "user"
 ASSISTANT: Final = "assistant"
-LICENCE: Final = "CC0-1.0"
 _CHATS: Final = 0.35
 """Share of sessions in which people also speak of something else (our choice)."""
 _CLOSES: Final = 0.35
@@ -224,20 +222,8 @@ class WorldWriter:
         facts = {self.smith.spec(point).label: self.book.of(point.key) for point in points}
         figure = _figure(spec, thing, {key: self.book.text(fact) for key, fact in facts.items()})
         drawing, caption = draw(figure, random), _fill_name(spec.caption, thing)
-        asset = Asset(
-            id=record_id(self.conversation, name),
-            **painted_into(self.blobs, drawing),
-            transcription=drawing.transcription,
-            licence=LICENCE,
-            origin=f"rendered:{figure.kind}",
-            drawn=Drawn(
-                seed_path=list(random.key),
-                libraries=libraries(),
-                about=caption,
-                figure=drawn_figure(figure),
-                facts={key: [fact.id] for key, fact in facts.items()},
-            ),
-        )
+        asset_id, shown = record_id(self.conversation, name), {k: f.id for k, f in facts.items()}
+        asset = rendered_asset(asset_id, figure, drawing, random, caption, shown, self.blobs)
         self.assets.append(asset)
         for key, fact in facts.items():
             box = drawing.boxes[key]
