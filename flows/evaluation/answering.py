@@ -14,9 +14,9 @@ from memassay.exports.lifecycle.stage_metrics import Verdict
 from memassay.flows.calls.answerer import answer_form, answer_score
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
+from memassay.flows.evaluation.model_settings import EvaluationSection
 from memassay.flows.evaluation.verdicts import RIGHT, wrong_verdict
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.author_sections import NamedSection
 from memassay.schemas.contracts.calls import (
     CallTrace,
     ShownImage,
@@ -35,21 +35,13 @@ _OPTION: Final = "--answerer"
 _MEGABYTE: Final = 1_000_000
 
 
-class AnswerSection(NamedSection):
+class AnswerSection(EvaluationSection):
     """The file that names who answers; its settings are WorldMemArena's (Appendix A)."""
 
     context_tokens: Annotated[int, Field(ge=1000, description="Its context window.")] = 128_000
     reserved_tokens: Annotated[int, Field(ge=0, description="Kept for the prompt.")] = 8000
     images: Annotated[int, Field(ge=0, description="Images a question, at most.")] = 5
     image_megabytes: Annotated[float, Field(ge=0, description="All of them together.")] = 45.0
-    temperature: Annotated[float | None, Field(ge=0, le=2, description="Default: 0.")] = 0.0
-    max_output_tokens: Annotated[int | None, Field(ge=16, description="Room for a reply.")] = 16384
-    timeout: Annotated[float, Field(gt=0, exclude=True, description="Seconds a call may take.")] = (
-        300.0
-    )
-    concurrency: Annotated[
-        int, Field(ge=1, le=1000, exclude=True, description="Calls at once.")
-    ] = 10
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from memassay.exports.lifecycle.stage_metrics import Verdict
 from memassay.exports.scores.answer_evaluation import gold_answers
 from memassay.flows.calls.authors import AuthorPool
 from memassay.flows.calls.named_models import NamedModel, read_section
+from memassay.flows.evaluation.model_settings import EvaluationSection
 from memassay.flows.evaluation.verdicts import RIGHT, wrong_verdict
 from memassay.flows.store.workspace import Workspace
-from memassay.schemas.contracts.author_sections import NamedSection
 from memassay.schemas.contracts.blobs import NoBytes
 from memassay.schemas.contracts.calls import CallTrace
 from memassay.schemas.errors import AuthorError, UsageError
@@ -34,7 +34,7 @@ SHIPPED: Final[Mapping[str, tuple[str, str]]] = {
 """Prompts of ours and of papers (Mem-Gallery Figure 10, M2A D.3), and how replies are read."""
 
 
-class JudgeSection(NamedSection):
+class JudgeSection(EvaluationSection):
     """The file that names a judge; its settings are WorldMemArena's (Appendix A)."""
 
     prompt: Annotated[
@@ -48,11 +48,6 @@ class JudgeSection(NamedSection):
     entries: Annotated[
         bool, Field(description="Whether it also says what entries of memories say.")
     ] = True
-    temperature: Annotated[float | None, Field(ge=0, le=2, description="Default: 0.")] = 0.0
-    max_output_tokens: Annotated[int | None, Field(ge=16, description="Room for a reply.")] = 16384
-    timeout: Annotated[float, Field(gt=0, exclude=True, description="Seconds a call may take.")] = (
-        300.0
-    )
     concurrency: Annotated[
         int, Field(ge=1, le=1000, exclude=True, description="Calls at once.")
     ] = 5
