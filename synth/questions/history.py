@@ -205,11 +205,6 @@ class History:
         log = self.persona.logs[name]
         return self.property_of(log.about, log.attribute)
 
-    def noted_label(self, log: str) -> str:
-        """The same where the sentence says that the user notes it: `the order tally`."""
-        spec = self.persona.logs[log]
-        return f"the {spec.attribute}" if spec.about == "user" else self.log_label(log)
-
     def property_of(self, about: str, property_: str) -> str:
         """A property of somebody or something as a noun phrase."""
         user = about == "user"
