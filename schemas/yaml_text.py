@@ -2,12 +2,16 @@
 
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
-from memassay.schemas.errors import SourceError
+from memassay.schemas.errors import SourceError, UsageError
 from memassay.schemas.files import FileKind, read_text
+from memassay.schemas.section_errors import explain
+
+Shape = TypeVar("Shape", bound=BaseModel)
 
 _MOST_VALUES: Final = 100_000
 """Values of a file, those behind its aliases counted each time (our choice)."""
@@ -112,6 +116,21 @@ def read_yaml(path: Path, kind: FileKind) -> Any:
         SourceError: It cannot be read, is no YAML, or is beyond our limits.
     """
     return decode_yaml(path, read_text(path, kind))
+
+
+def read_yaml_as(shape: type[Shape], path: Path, kind: FileKind) -> Shape:
+    """A YAML file that is one object of a shape.
+
+    Raises:
+        UsageError: It cannot be read, is no YAML, or does not fit; the message names each field.
+    """
+    given = read_yaml(path, kind)
+    if not isinstance(given, dict):
+        raise UsageError(f"{path}: expected {kind.what}, got {type(given).__name__}")
+    try:
+        return shape.model_validate(given)
+    except ValidationError as error:
+        raise UsageError("\n".join(f"{path}: {each}" for each in explain(error, shape))) from None
 
 
 def decode_yaml(path: Path, text: str, *, large: bool = False) -> Any:

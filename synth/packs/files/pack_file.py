@@ -6,12 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from memassay.schemas.errors import UsageError
-from memassay.schemas.files import MIB, FileKind, read_text
-from memassay.schemas.section_errors import explain
-from memassay.schemas.yaml_text import decode_yaml
+from memassay.schemas.files import MIB, FileKind
+from memassay.schemas.yaml_text import read_yaml_as
 from memassay.synth.packs.files.pack_parts import (
     ChangeSpec,
     JoinSpec,
@@ -140,10 +138,4 @@ def load_pack(path: Path) -> Pack:
     Raises:
         UsageError: It cannot be read, is no YAML, or is no pack; the message names each field.
     """
-    given = decode_yaml(path, read_text(path, _FILE))
-    if not isinstance(given, dict):
-        raise UsageError(f"{path}: expected a pack, got {type(given).__name__}")
-    try:
-        return Pack.model_validate(given)
-    except ValidationError as error:
-        raise UsageError("\n".join(f"{path}: {each}" for each in explain(error, Pack))) from None
+    return read_yaml_as(Pack, path, _FILE)

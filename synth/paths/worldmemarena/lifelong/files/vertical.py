@@ -4,13 +4,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from memassay.schemas.errors import UsageError
-from memassay.schemas.files import MIB, FileKind, read_text
-from memassay.schemas.section_errors import explain
-from memassay.schemas.yaml_text import decode_yaml
+from memassay.schemas.files import MIB, FileKind
+from memassay.schemas.yaml_text import read_yaml_as
 from memassay.synth.paths.worldmemarena.lifelong.files.parts import (
     Attribute,
     EventSpec,
@@ -94,12 +92,4 @@ def load_vertical(path: Path) -> Vertical:
     Raises:
         UsageError: It cannot be read, is no YAML, or is no vertical; the message names each field.
     """
-    given = decode_yaml(path, read_text(path, _FILE))
-    if not isinstance(given, dict):
-        raise UsageError(f"{path}: expected a vertical, got {type(given).__name__}")
-    try:
-        return Vertical.model_validate(given)
-    except ValidationError as error:
-        raise UsageError(
-            "\n".join(f"{path}: {each}" for each in explain(error, Vertical))
-        ) from None
+    return read_yaml_as(Vertical, path, _FILE)
